@@ -110,8 +110,33 @@ def array_of_objects(x: "f64[]"):
 
 
 def array_of_words(x: "f64[3]"):
-    names = np.array(["a", "b", "c"])  # E: arrays of dtype <U1 are not supported: ['a', 'b', 'c']
+    names = np.array(["a", "b", "c"])
+    names[0] = "d"  # E: an assignment to elements of an array of texts or dates is not supported in compiled code
     return x[names == "b"]
+
+
+def array_of_dates_in_place(x: "f64[3]"):
+    days = np.arange("2016-07", "2016-08", dtype="datetime64[D]")
+    days += np.timedelta64(1, "D")  # E: an assignment to elements of an array of texts or dates is not supported
+    return days
+
+
+def array_of_words_chosen(x: "f64[3]"):
+    return np.where(x > 0, np.array(["a", "b", "c"]), "d")  # E: what depends on data of an array of texts or dates
+
+
+def array_of_words_changed(x: "f64[3]"):
+    names = np.array(["a", "b", "c"])
+    np.put(names, 0, "d")  # E: a change of an array of texts or dates is not supported in compiled code
+    return x[names == "b"]
+
+
+def array_of_words_shuffled(x: "f64[3]"):
+    return np.random.permutation(np.array(["a", "b"]))  # E: random choices among <U1
+
+
+def truth_of_words(x: "f64[3]"):
+    return x if np.array(["a"]) else -x  # E: the truth of an array of texts or dates is not supported
 
 
 def object_dtype(x: "f64[3]"):

@@ -249,13 +249,24 @@ def overloaded(a):
     """What numba.extending.overload gives another meaning."""
 
 
-def test_functions_that_numba_overloads_are_not_read(monkeypatch):
+@CPUDispatcher
+def calls_overloaded(x):
+    return x if overloaded(x) is None else -x
+
+
+@CPUDispatcher
+def calls_by_closure(x):
+    return (lambda y: y if overloaded(y) is None else -y)(x)
+
+
+def test_functions_that_numba_overloads_are_read_where_numba_compiles_nothing(monkeypatch):
     registry = types.SimpleNamespace(globals=[(overloaded, None)])
     templates = types.SimpleNamespace(builtin_registry=registry)
-    assert recto.jit(lambda x: x if overloaded(x) is None else -x).source(1.0)
     monkeypatch.setitem(sys.modules, "numba.core.typing.templates", templates)
-    with pytest.raises(recto.CompileError, match="overloaded is overloaded for Numba"):
-        recto.jit(lambda x: x if overloaded(x) is None else -x).source(1.0)
+    assert recto.jit(lambda x: x if overloaded(x) is None else -x)(2.0) == 2.0
+    for function in (calls_overloaded, calls_by_closure, lambda x: calls_overloaded(x) + 1):
+        with pytest.raises(recto.CompileError, match="overloaded is overloaded for Numba"):
+            recto.jit(function).source(1.0)
 
 
 def test_objects_that_stand_for_numpys_stay_inside():

@@ -57,6 +57,18 @@ def getters(x):
         operator.methodcaller("sum")(x), operator.methodcaller("reshape", 2, 3)(x)
 
 
+class Place:
+    def __init__(self, number):
+        self.number = number
+
+    def __index__(self):
+        return self.number
+
+
+def indices(x):
+    return x[operator.index(Place(2))], operator.index(np.int8(3)), operator.index(Place(int(x[0]))), operator.index(4)
+
+
 def operators(x):
     y = operator.iadd(x.copy(), 1.0)
     operator.setitem(y, 0, 9.0)
@@ -164,8 +176,8 @@ def taylor_exponential(x):
 
 def examples():
     x = np.array([3.0, 1.0, 4.0, 1.5, 5.0, 9.0])
-    for function in (sorted_by_data, sorted_in_place, extremes_by_data, compared_by_a_function, getters, operators,
-                     heaps, grouped, teed):
+    for function in (sorted_by_data, sorted_in_place, extremes_by_data, compared_by_a_function, getters, indices,
+                     operators, heaps, grouped, teed):
         yield function, (x,)
     yield sorted_by_data, (-x[::-1],)
     yield found_in_lists, (3.0, 4.0)

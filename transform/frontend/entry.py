@@ -314,6 +314,7 @@ def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) 
     function = meaning(function)
     if is_numbas(function):
         function = function.py_func
+        interp.outside.numbas.add(function)
     if (
         isinstance(function, types.FunctionType)
         and find_host(function) is None

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..ir.builder import Sym
 from ..library import original
+from ..library.plain.composite import HeldArray, parts_of_held
 from .bounded.extents import Sliced, count, to_front
 from .control.chosen_functions import Unlike
 from .expressions.effects import template
@@ -15,6 +16,7 @@ from .interpreter import Interpreter
 from .lists.growing import is_growing
 from .lists.items import rows_of
 from .lists.layouts import is_weak
+from .outside.kinds import Held
 from .state.values import (
     HEAP,
     KIND,
@@ -87,6 +89,8 @@ def leave(interp: Interpreter, value: Any, outputs: Outputs) -> Any:
             return leave_object(interp, value, outputs)
         case External():
             return caller_object(value)
+        case Held():
+            return Instance(HeldArray, parts_of_held(value.value))
         case Counted():
             return leave(interp, [value.item(k) for k in range(value.length)], outputs)
         case Set():

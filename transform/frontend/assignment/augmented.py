@@ -21,6 +21,7 @@ from ..interpreter import Interpreter, operation
 from ..models.model import is_model
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
+from ..outside.kinds import Held, not_of_held
 from ..state.values import NEVER, Array, External
 from ..expressions.containers import extend
 from ..expressions.operators import SPECIAL, defines_method, is_of_numpy
@@ -107,6 +108,8 @@ def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
     """The value that `old op= value` stores: old itself, if it has changed in place."""
     if op in ("Add", "Mult") and is_plain_list(old) and computes(interp, op, value):
         return interp.binary(op, old, value)
+    if isinstance(old, Held):
+        raise not_of_held("an assignment to elements")
     enter_changed(old, f"__i{SPECIAL.get(op)}__")
     if isinstance(old, (Array, Sliced)):
         (value,) = as_arrays(interp, [value])

@@ -12,6 +12,7 @@ import dataclasses
 import functools
 import heapq
 import itertools
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -37,7 +38,7 @@ from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import dict_, frozenset_, has_method, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
-from ..expressions.operators import is_of_users_class, special
+from ..expressions.operators import defines_method, is_of_users_class, special
 from ..expressions.iterators import (
     iterator_over,
     make_enumerate,
@@ -268,6 +269,14 @@ def number(name: str) -> Callable:
     return run
 
 
+def index(interp: Interpreter, value: Any) -> Any:
+    """operator.index, which asks an object for its `__index__`."""
+    value = interp.settled(value)
+    if isinstance(value, (Instance, External)) and defines_method(interp, value, "__index__"):
+        return interp.call_method(value, "__index__", [])
+    return interp.call_host(operator.index, [value], {})
+
+
 def as_python(truth: Sym) -> Sym:
     """A truth value as Python's bool: a sum of two of them is an int."""
     return truth if truth.weak else TABLE["cast"](truth, dtype=np.dtype(bool), weak=True)
@@ -470,6 +479,7 @@ BUILTINS: dict[Any, Callable] = {
         getattr(builtins, name): number(name)
         for name in ("int", "float", "bool", "complex", "abs", "round", "pow")
     },
+    operator.index: index,
     **{getattr(builtins, name): fold(name) for name in ("sum", "min", "max", "any", "all")},
 }
 

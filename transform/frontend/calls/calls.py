@@ -67,6 +67,7 @@ from .builtins import BUILTINS, SPECIAL_FORMS
 from .host_library import acts_on_host, call_hosted, is_hosted
 from .library_calls import call_host
 from .methods import call_host_method
+from .placeholders import held_result, is_of_held
 from .python_text import call_in_python, object_in_python
 from .random_numbers import MAKERS, draw, stream_behind
 from .specialise import call_specialised
@@ -245,6 +246,8 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     stream = stream_behind(interp, function)
     if stream is not None:
         return draw(interp, stream, function.__name__, args, kwargs)
+    if is_of_held(function, [*args, *kwargs.values()]):
+        return held_result(interp, function, args, kwargs)
     if is_hosted(function):
         return call_hosted(interp, function, args, kwargs)
     read = read_instead(function, args)
@@ -298,10 +301,10 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
             return interp.reversed_states(*args, **kwargs)
         if args and isinstance(args[0], Instance) and is_generated(function):
             return interp.run_generated_init(function, args[0], args[1:], kwargs)
-        if is_overloaded(function):
+        if is_overloaded(function) and any(f.host in interp.outside.numbas for f in interp.calls):
             raise CompileError(
                 f"{function.__name__} is overloaded for Numba, and its text is not what Numba compiles",
-                "call it outside of the compiled function, or in a function with @recto.host(result=…)",
+                "call it in a function that Numba does not compile, or in one with @recto.host(result=…)",
             )
         inline = is_own(function) or makes_generator(function)
         return (call_inline if inline else call_specialised)(interp, function, args, kwargs)

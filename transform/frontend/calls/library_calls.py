@@ -30,6 +30,7 @@ from ..lists.growing import is_growing
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..models.model import content, is_model, iterated
 from ..models.sparse_matrices import method_instead
+from ..outside.kinds import Held, not_of_held
 from ..state.values import (
     Array,
     Bound,
@@ -49,7 +50,7 @@ from ..state.values import (
 from .array_flags import with_order_in_memory
 from .binding import call_own_function, is_left_out
 from .numpy_errors import diagnose
-from .placeholders import placeholder
+from .placeholders import held_result, placeholder
 
 
 def refuse_dynamic_texts(values: list) -> None:
@@ -71,6 +72,8 @@ def refuse_sets(values: list) -> None:
 def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host: Any = None) -> Any:
     """A function of the table. Without dynamic arguments it is computed by NumPy itself, unless it makes arrays."""
     answer = interp.by_protocol(function, args, kwargs)
+    if answer is NotImplemented:
+        answer = held_result(interp, function, args, kwargs)
     if answer is NotImplemented:
         answer = interp.for_each_text(args, kwargs, lambda a, k: call_host(interp, function, a, k, host))
     if answer is not NotImplemented:
@@ -326,6 +329,8 @@ def as_library_value(interp: Interpreter, value: Any) -> Any:
             return as_library_value(interp, interp.call_method(value, "__array__", []))
         case Instance():
             raise CompileError(f"{describe(value)} can't be passed to a NumPy function")
+        case Held():
+            raise not_of_held("what depends on data")
         case Iterator() | View():
             raise CompileError(
                 f"{describe(value)} can't be passed to a NumPy function", "make a list of it: list(…)"

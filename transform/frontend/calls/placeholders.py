@@ -1,4 +1,10 @@
-"""Placeholders: arrays of None in attributes and variables that are later replaced by numbers.
+"""Arrays that compiled code can't hold.
+
+Arrays of texts and dates, of what is known while compiling, are static: NumPy's functions of them are computed now.
+
+    np.arange("2016-07", "2016-08", dtype="datetime64[D]")
+
+Placeholders are arrays of None in attributes and variables that are later replaced by numbers.
 
 self.z = np.array([[None] * n]).T       # a placeholder: no operation of the program
 self.z = z                              # numbers
@@ -6,13 +12,20 @@ self.z = z                              # numbers
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from ...core.dtypes import is_supported
+from ...core.errors import CompileError
+from ..decisions import note_decision
+from ..dispatch import ATTRIBUTE, CLASS, ITEM
+from ..expressions.subscripts import plain_item
 from ..interpreter import Interpreter
-from ..outside.kinds import is_placeholder
-from ..state.values import External, Path
+from ..outside.kinds import Held, is_held, is_placeholder, not_of_held
+from ..state.purity import check_pure
+from ..state.values import External, Partial, Path, compute, contains_dynamic
 
 OBJECTS = (object, "object", "O", np.dtype(object))
 
@@ -71,3 +84,72 @@ def copy_placeholder(interp: Interpreter, value: External) -> External | None:
 
 
 RULES = {np.array: of_list, np.full: fill_with_none, np.empty: empty}
+
+
+# -- texts and dates ---------------------------------------------------------------------------------------------------
+
+MAKING = (np.array, np.asarray, np.asanyarray, np.arange)
+WORDS = (str, bytes, np.datetime64, np.timedelta64)
+FACTS = ("shape", "dtype", "ndim", "size", "itemsize", "nbytes", "T")
+READING = ("tolist", "astype", "reshape", "ravel", "copy", "transpose", "item")
+
+
+def is_of_held(function: Any, given: Sequence[Any]) -> bool:
+    """Is it a function or method of NumPy's, with such an array among its arguments?"""
+    home = getattr(function, "__module__", None) or getattr(function, "__objclass__", np.ufunc).__module__
+    return any(isinstance(v, Held) for v in given) and home.split(".")[0] == "numpy"
+
+
+def held_result(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dict) -> Any:
+    """What a function of NumPy's gives that makes or takes an array of texts or dates; NotImplemented if it is none."""
+    given = [*args, *kwargs.values()]
+    takes = any(isinstance(v, Held) for v in given)
+    if not (takes or function in MAKING and any(map(has_words, given))) or contains_dynamic(given):
+        return NotImplemented
+    if getattr(function, "__objclass__", None) is not np.ndarray:
+        check_pure(function)
+    plain = [interp.static_argument(a, "") for a in args]
+    named = {name: interp.static_argument(v, "") for name, v in kwargs.items()}
+    try:
+        result = compute(call_on_copies, function, plain, named)
+    except CompileError:
+        if takes:
+            raise
+        return NotImplemented  # the function's own rule tells why
+    if takes or has_words(args[:1]) or isinstance(result, np.ndarray) and is_held(result):
+        note_decision(interp, function, plain, result, named)
+        return interp.wrap(result)
+    return NotImplemented
+
+
+def call_on_copies(function: Callable, args: Sequence[Any], kwargs: dict) -> Any:
+    """The result of a function that changes none of its arguments."""
+    held = [v for v in (*args, *kwargs.values()) if isinstance(v, Held)]
+    copies = {id(v): v.value.copy() for v in held}
+    as_array = lambda v: copies.get(id(v), v)
+    result = function(*map(as_array, args), **{name: as_array(v) for name, v in kwargs.items()})
+    if any(copies[id(v)].tobytes() != v.value.tobytes() for v in held):
+        raise not_of_held("a change")
+    return result
+
+
+def has_words(value: Any) -> bool:
+    """Are there texts, dates or their dtypes in a value?"""
+    value = value.unread if isinstance(value, External) else value
+    if isinstance(value, (list, tuple)):
+        return any(map(has_words, value))
+    unsupported = isinstance(value, np.dtype) and not is_supported(value)
+    return isinstance(value, WORDS) or unsupported or value is str or value is bytes
+
+
+@ATTRIBUTE.of(Held)
+def held_attribute(interp: Interpreter, obj: Held, name: str) -> Any:
+    if name in READING:
+        return Partial(getattr(np.ndarray, name), (obj,), {})
+    if name in FACTS or name in (obj.value.dtype.names or ()) and isinstance(obj.value, np.recarray):
+        return interp.wrap(compute(getattr, obj.value, name))
+    raise not_of_held(f"attribute {name}")
+
+
+ITEM.of(Held)(lambda interp, obj, index: interp.wrap(plain_item(interp, obj, index)))
+CLASS.of(Held)(lambda interp, obj: type(obj.value))

@@ -41,6 +41,7 @@ from ..state.diagnostics import OUTSIDE
 from ..python_errors import lacks
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
+from ..outside.kinds import Held, not_of_held
 from ..outside.paths import is_own
 from ..state.trail import CONTENT
 from ..state.values import (
@@ -501,6 +502,8 @@ def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
             except RAISED as error:
                 raise raised_by(error) from None
             return None
+        case Held():
+            raise not_of_held("an assignment to elements")
         case Instance():
             return interp.call_method(value, "__setitem__", [index, new])
         case External():

@@ -19,6 +19,7 @@ from ...library.plain.structured import CREATING
 from ..generator_functions import items_of_sequence
 from ..interpreter import Interpreter, operation
 from ..outside.paths import ABSENT, is_own
+from ..outside.kinds import Held, is_held
 from ..state.values import Closure, External, Instance, compute, contains_dynamic, describe
 from .model import is_model
 
@@ -125,6 +126,8 @@ def is_record_dtype(interp: Interpreter, value: Any) -> bool:
 @operation
 def host_array(interp: Interpreter, value: np.ndarray | np.void) -> Any:
     """An array of NumPy's as an abstract value."""
+    if isinstance(value, np.ndarray) and value.ndim and is_held(value):
+        return Held(value)
     if is_composite(value):
         return composite(interp, value)
     value = value.astype(canonical(value.dtype), copy=False) if value.dtype.kind in "iufc" else value

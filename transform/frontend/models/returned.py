@@ -13,6 +13,7 @@ from ...core.errors import CompileError
 from ...core.sparsity import Pattern
 from ...ir.builder import Sym
 from ..interpreter import Interpreter
+from ..outside.kinds import Held
 from ..outside.other_libraries import INSTEAD
 from ..state.values import (
     NUMBERS,
@@ -36,6 +37,7 @@ from ..state.values import (
 from ..state.signature import Unless
 
 RETURNED = (
+    Held,
     enum.Enum,
     Sealed,
     Pattern,

@@ -6,10 +6,12 @@ import enum
 import functools
 import sys
 import types
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from ...core.errors import CompileError
 from ...library import protocol
 from .snapshot import is_of_python
 
@@ -54,6 +56,60 @@ def is_overloaded(function: Any) -> bool:
 def is_placeholder(value: Any) -> bool:
     """Is it an array of objects, such as np.array([[None]]), which stands where numbers are put later?"""
     return isinstance(value, np.ndarray) and value.dtype == object
+
+
+class Held(np.lib.mixins.NDArrayOperatorsMixin):
+    """An array of texts, bytes or dates, or of such fields, that is known while compiling: a static value. It can't be
+    written."""
+
+    def __init__(self, value: np.ndarray):
+        self.value = value.copy()
+        self.value.flags.writeable = False
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        return getattr(ufunc, method)(*map(array_of, inputs), **kwargs)
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (Held(item) if isinstance(item, np.ndarray) else item for item in self.value)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.value[index]
+
+    def __contains__(self, item: Any) -> bool:
+        return item in self.value
+
+    def __bool__(self) -> bool:
+        raise not_of_held("the truth")
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+def not_of_held(what: str) -> CompileError:
+    """The error for what compiled code does not do with such an array."""
+    return CompileError(
+        f"{what} of an array of texts or dates is not supported in compiled code",
+        "compute it outside of the compiled function, or make another array with NumPy's functions",
+    )
+
+
+def array_of(value: Any) -> Any:
+    return value.value if isinstance(value, Held) else value
+
+
+def is_held(array: np.ndarray) -> bool:
+    """Is it an array that compiled code can't hold, and that is known by its bytes?"""
+    dtypes = [array.dtype] if array.dtype.names is None else [array.dtype[name] for name in array.dtype.names]
+    return any(dtype.kind in "MmUS" for dtype in dtypes) and not array.dtype.hasobject
 
 
 def is_plain_class(cls: type) -> bool:

@@ -88,6 +88,7 @@ class Outside:
         self.composites: dict[Path, Instance] = {}  # of structured arrays
         self.guards: dict[Path, Any] = {}
         self.functions: dict[types.FunctionType, None] = {}
+        self.numbas: set[Callable] = set()  # of these, those that Numba compiles
         self.captures: dict[Path, Array] = {}
         self.parameters: dict[Path, Any] = {}  # what they are in the program
         self.decisions: list[Decision] = []
@@ -149,6 +150,7 @@ class Outside:
             self.guard(path, value)
             return range
         if is_numbas(value):
+            self.numbas.add(value.py_func)
             return self.wrap(interp, value.py_func, path.then("attribute", "py_func"))
         if isinstance(value, types.MethodType) and fetch(path) is not value:  # made whenever it is asked for
             self.guard(path.then("attribute", "__func__"), value.__func__)

@@ -26,7 +26,7 @@ from ...core.handles import HostObject, is_handled_class
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
 from ...ir.program import Type
-from ..outside.kinds import is_plain_class
+from ..outside.kinds import Held, is_plain_class
 from ..outside.paths import Path
 
 if TYPE_CHECKING:
@@ -514,6 +514,8 @@ def describe(value: Any) -> str:
     match value:
         case None:
             return "None"
+        case Held():
+            return f"an array of dtype {value.value.dtype}"
         case Sym():
             return f"a dynamic scalar {value.type}" if not value.shape else str(value.type)
         case Array():

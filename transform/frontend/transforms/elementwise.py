@@ -27,6 +27,7 @@ def call_on_elements(interp: Interpreter, function: External, args: list, kwargs
         )
     if kind.__name__ == "GUFunc":
         return call_over_core_axes(interp, function, args)
+    interp.outside.numbas.add(function.unread.__wrapped__)
     inner = interp.external(function.unread.__wrapped__, function.path.then("attribute", "__wrapped__"))
     if not any(interp.sym(a).ndim for a in args):
         return interp.get_item(interp.call_host(np.asarray, [interp.call(inner, args, {})], {}), ())
@@ -48,6 +49,7 @@ def call_over_core_axes(interp: Interpreter, function: External, args: list) -> 
             "call the plain function in a loop",
         )
     path = function.path.then("attribute", "gufunc_builder").then("attribute", "py_func")
+    interp.outside.numbas.add(made.gufunc_builder.py_func)
     inner = interp.external(made.gufunc_builder.py_func, path)
     dtypes = tuple([np.dtype(code) for code in made.types[0].replace("->", "")])
     return interp.call(

@@ -31,6 +31,19 @@ def enter_masked(array: type, element: type) -> None:
     STRUCTURE.update({array: frozenset(), element: frozenset()})
 
 
+class HeldArray:
+    """Stands for an array of texts or dates that compiled code returns: it is made of its bytes at every call."""
+
+
+STRUCTURE[HeldArray] = frozenset(["recto_kind", "recto_dtype", "recto_shape", "recto_bytes"])
+
+
+def parts_of_held(array: np.ndarray) -> dict[str, Any]:
+    return dict(
+        recto_kind=type(array), recto_dtype=array.dtype, recto_shape=array.shape, recto_bytes=array.tobytes()
+    )
+
+
 class Parts(NamedTuple):
     """The class that stands for an array, and its attributes: those that hold arrays, and those that are fixed."""
 
@@ -52,7 +65,7 @@ def is_masked(value: Any) -> bool:
 
 
 def stands_for_composite(cls: Any) -> bool:
-    return cls in CLASSES or cls in MASKED
+    return cls in CLASSES or cls in MASKED or cls is HeldArray
 
 
 def parts_of_composite(value: Any) -> Parts:
@@ -77,6 +90,9 @@ def parts_of_composite(value: Any) -> Parts:
 
 def put_together(cls: type, attributes: dict[str, Any]) -> Any:
     """The array that an object of one of the classes stands for."""
+    if cls is HeldArray:
+        kind, dtype, shape, held = attributes.values()
+        return np.frombuffer(held, dtype).reshape(shape).copy().view(kind)
     if cls in MASKED:
         return put_together_masked(
             cls, attributes["recto_data"], attributes["recto_mask"], attributes["recto_fill"]
