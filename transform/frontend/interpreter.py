@@ -194,6 +194,16 @@ class Interpreter:
             raise
         site.place = before  # not in `finally`: a fault of the compiler leaves it at what was being read
 
+    def mark(self) -> tuple[int, int, int]:
+        """Where the reading is, for `undo`."""
+        return self.trail.mark(), self.trail.serial, len(self.builder.body)
+
+    def undo(self, mark: tuple[int, int, int]) -> None:
+        """Take back what has been read since the mark in this builder, to read it in another way: its effects, too."""
+        log, serial, calls = mark
+        self.trail.rewind(log, serial)
+        self.builder.undo_effects(calls)
+
     @contextlib.contextmanager
     def order(self, change: int) -> Iterator[None]:
         """Read the inside at a higher order of differentiation (1), or a lower one (-1: a derivative rule)."""

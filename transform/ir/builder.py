@@ -356,6 +356,19 @@ class Builder:
         syms = tuple(Sym(self, Const(np.asarray(v, t.dtype), t)) for v, t in zip(values, types))
         return syms if primitive.multiple else syms[0]
 
+    def undo_effects(self, since: int) -> None:
+        """Remove the effects among the calls from there on, and what depends on them."""
+        gone: set[str] = set()
+        kept = []
+        for call in self.body[since:]:
+            if has_effects(call) or any([type(o) is Var and o.name in gone for o in call.operands]):
+                gone.update([v.name for v in call.outputs])
+            else:
+                kept.append(call)
+        self.body[since:] = kept
+        if gone:
+            self.reads = {k: v for k, v in self.reads.items() if v.is_const or v.atom.name not in gone}
+
     def name(self, value: Any, hint: str) -> None:
         """Wish a name for a value that has none yet."""
         if isinstance(value, Sym) and isinstance(value.atom, Var):
@@ -382,6 +395,12 @@ def variable(value: Sym) -> Var:
     """The variable that a value is: it is known to be no constant."""
     assert isinstance(value.atom, Var)
     return value.atom
+
+
+def has_effects(call: Call) -> bool:
+    """Must the call run even if nobody reads what it gives?"""
+    inside = [c for p in call.programs() for c in p.body] if call.primitive.kind == "control" else []
+    return call.primitive.effect or any(map(has_effects, inside))
 
 
 def live_calls(

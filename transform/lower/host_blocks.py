@@ -22,12 +22,11 @@ from typing import Any
 
 import numpy as np
 
-from ..ir.builder import TABLE, Builder, Sym
+from ..ir.builder import TABLE, Builder, Sym, has_effects
 from ..ir.callee import Callee
 from ..ir.loop_builder import counted, fetch
 from ..ir.program import Call, Const, Program, Type, Var, walk, with_programs
 from ..passes.simplify.inlining import inline
-from ..passes.simplify.rule_table import has_effects
 
 ROUNDS = 64  # that are drawn for at once, at most
 ELEMENTS = 1 << 16  # of all that one block holds

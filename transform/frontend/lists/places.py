@@ -93,14 +93,14 @@ def settled_here(interp: Interpreter, place: Any, make: Callable[[], Any]) -> An
     lists = interp.growing
     if lists is None or place in interp.places.settled:
         return make()
-    mark, serial = interp.trail.mark(), interp.trail.serial
+    mark = interp.mark()
     while True:
         try:
             value = make()
         except NeedsType as found:
             if found.keys or not all(is_within(asked, place) for asked in found.types):
                 raise
-            interp.trail.rewind(mark, serial)
+            interp.undo(mark)
             lists.learn(found)
         else:
             interp.places.settled.add(place)

@@ -10,11 +10,10 @@ from typing import Any
 
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
-from ...ir.builder import TABLE, Builder, Sym
+from ...ir.builder import Builder, Sym, TABLE, has_effects
 from ...ir.program import Atom, Call, Program, Var, walk, with_programs
 from ...primitives.control.custom_rules import CotangentRule, JvpRule, Recompute, VjpRule
 from ..simplify.inlining import inline
-from ..simplify.rule_table import has_effects
 from . import jvp as forward_mode, vjp as reverse_mode
 from .jvp import Activity, Tangent, scatter, zeros
 from .vjp import Bar, Pullback, forward

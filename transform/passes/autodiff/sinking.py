@@ -31,7 +31,7 @@ from ...ir.loop_builder import branched
 from ...ir.program import Atom, Call, Const, Program, Var, walk, with_programs
 from ..simplify.dead_code import dead_code
 from ..simplify.inlining import inline
-from ..simplify.rule_table import has_effects
+from ...ir.builder import has_effects
 from .rematerialization import way
 
 STEPS = 4  # operations that compute an operand of the choice again

@@ -33,8 +33,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ...analysis.loops import LoopView
+from ...ir.builder import has_effects
 from ...ir.program import Call, Program, Var
-from .rule_table import has_effects
 
 Places = frozenset[int]
 

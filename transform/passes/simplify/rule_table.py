@@ -135,11 +135,6 @@ def harmless(call: Call) -> bool:
     return primitive.name not in FAIL and all(map(harmless, calls_inside(call)))
 
 
-def has_effects(call: Call) -> bool:
-    """Must the call run even if nobody reads what it gives?"""
-    return call.primitive.effect or any(map(has_effects, calls_inside(call)))
-
-
 def calls_inside(call: Call) -> list[Call]:
     """The calls of the programs that a call holds."""
     return [c for p in call.programs() for c in p.body] if call.primitive.kind == "control" else []

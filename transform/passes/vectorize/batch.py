@@ -15,12 +15,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...core.errors import CompileError
-from ...ir.builder import Builder, Sym
+from ...ir.builder import Builder, Sym, has_effects
 from ...ir.program import Call, Const, Program
 from ...primitives._rules import add_batch_axis
 from ...primitives.control.custom_rules import JvpRule, LazyJvpRule, VjpRule
 from ..autodiff.checkpointing import with_checkpoints
-from ..simplify.rule_table import has_effects
 
 Mask = tuple[bool, ...]
 

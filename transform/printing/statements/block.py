@@ -16,8 +16,8 @@ from typing import Any
 
 from ...analysis.loops import LoopView, is_loop
 from ...core.errors import Span
+from ...ir.builder import has_effects
 from ...ir.program import Atom, Call, Const, Program, Type, Var
-from ...passes.simplify.rule_table import has_effects
 from ..structure.loop_carries import written_operands
 from ..structure.shown import Raising
 from ..text.buffers import NOTHING, Buffer, Buffers, Storage

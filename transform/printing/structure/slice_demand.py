@@ -17,8 +17,8 @@ from ...analysis.constants import constant as constant_of, everywhere, is_zero, 
 from ...analysis.def_use import DefUse
 from ...analysis.regions import region
 from ...ir.dims import Length
+from ...ir.builder import has_effects
 from ...ir.program import Atom, Call, Const, Program, Type, Var
-from ...passes.simplify.rule_table import has_effects
 from ...primitives._rules import pointwise
 from .lower_bounds import Least, surely_positive
 from .partial_tapes import Read, part_saved

@@ -22,10 +22,9 @@ import numpy as np
 from ...analysis.affine import constant, plus
 from ...analysis.constants import uniform
 from ...analysis.def_use import in_order
-from ...ir.builder import TABLE, live_calls
+from ...ir.builder import TABLE, has_effects, live_calls
 from ...ir.dims import Length
 from ...ir.program import Atom, Call, Const, Program, Type, Var, with_programs
-from ...passes.simplify.rule_table import has_effects
 from .lower_bounds import Least
 from .partial_tapes import Read, row_read, saved
 from .shown import shown

@@ -26,10 +26,9 @@ from ...analysis.def_use import maker, makers
 from ...analysis.exits import conjuncts
 from ...analysis.loops import LoopView, asks_for_states, is_loop
 from ...core.dtypes import canonical
-from ...ir.builder import TABLE
+from ...ir.builder import TABLE, has_effects
 from ...ir.program import Atom, Call, Const, Program, Type, Var, walk, with_programs
 from ...passes.simplify.dead_code import dead_code
-from ...passes.simplify.rule_table import has_effects
 from ..text.names import unique
 from .shared_steps import Asked, is_step, partners
 from .taping import record, recall, recorded, with_body

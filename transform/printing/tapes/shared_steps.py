@@ -20,12 +20,12 @@ from ...analysis.congruence import Numbering
 from ...analysis.def_use import makers
 from ...analysis.exits import codes
 from ...analysis.loops import LoopView, asks_for_states, is_loop
-from ...ir.builder import TABLE, Builder, Sym
+from ...ir.builder import TABLE, Builder, Sym, has_effects
 from ...ir.program import Atom, Call, Const, Program, Var, walk, with_programs
 from ...passes.simplify.dead_code import dead_code
 from ...passes.simplify.driver import simplify
 from ...passes.simplify.inlining import inline
-from ...passes.simplify.rule_table import has_effects, movable
+from ...passes.simplify.rule_table import movable
 
 SHORT = 3  # operations: a round of no more is as short as a call of step
 DEPTH = 4  # of the calls before a loop that are looked at: what was moved out of it

@@ -52,7 +52,7 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
         return interp.block(frame, node.orelse)
     if run_with_states(interp, frame, node, condition is not None):
         return finish_else(interp, frame, node)
-    mark, serial = interp.trail.mark(), interp.trail.serial
+    mark = interp.mark()
     try:
         run_rolled(Loop(interp, frame, node, resizes=condition is None))
     except (NeedsStatic, Unsettled) as error:
@@ -61,7 +61,7 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
             interp.budget.note_rounds([travel(interp, lambda: interp.truth(frame, node.test)).value])
         if condition is None or not mine:
             raise
-        interp.trail.rewind(mark, serial)
+        interp.undo(mark)
         run_static_while(interp, frame, node, error)
     finish_else(interp, frame, node)
 
@@ -70,17 +70,17 @@ def run_with_states(interp: Interpreter, frame: Frame, node: gast.While, known: 
     """A while loop that puts its states on a list; whether it is one. `known`: is its test static at first? If it stays
     so for few rounds, the loop is unrolled."""
     if known and not isinstance(node.test, gast.Constant) and is_recording(interp, frame, node):
-        mark, serial = interp.trail.mark(), interp.trail.serial
+        mark = interp.mark()
         reason = CompileError("its length is known, and its states are put on a list")
         try:
             unroll_while(interp, frame, node, reason, SOME)
             return True
         except (NeedsStatic, Unsettled):
-            interp.trail.rewind(mark, serial)
+            interp.undo(mark)
         except CompileError as error:
             if error is not reason:
                 raise
-            interp.trail.rewind(mark, serial)
+            interp.undo(mark)
     run = lambda: run_rolled(Loop(interp, frame, node, resizes=True))
     return run_recorded(interp, frame, node, run)
 
@@ -88,19 +88,19 @@ def run_with_states(interp: Interpreter, frame: Frame, node: gast.While, known: 
 def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason: CompileError) -> None:
     """A while loop that can't stay one as it is: unrolled where that takes few iterations, else with arrays
     that change their length; where neither will do, unrolled."""
-    mark, serial = interp.trail.mark(), interp.trail.serial
+    mark = interp.mark()
     try:
         return unroll_while(interp, frame, node, reason, SOME)
     except (NeedsStatic, Unsettled) as error:
         if error is not reason:
             raise
-        interp.trail.rewind(mark, serial)
+        interp.undo(mark)
     try:
         return run_rolled(Loop(interp, frame, node, resizes=True))
     except (NeedsStatic, Unsettled) as error:
         if isinstance(error, Unsettled) and error.loop != id(node):
             raise
-        interp.trail.rewind(mark, serial)
+        interp.undo(mark)
         reason = error if is_unbounded(error) else reason
     unroll_while(interp, frame, node, reason, UNROLL_LIMIT)
 
@@ -219,7 +219,7 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
     ranges = items.bounds is not None and items.at is None  # the target is the index
     value = items.at if items.at else (lambda i: i) if ranges else items.item
     bind = lambda i: interp.assign(frame, node.target, value(i))
-    mark, serial = interp.trail.mark(), interp.trail.serial
+    mark = interp.mark()
     try:
         resizes = not isinstance(items.length, int) or items.length > FEW
         loop = Loop(interp, frame, node, bind, (lo, hi, step), ranges, resizes=resizes)
@@ -238,14 +238,14 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
             interp.budget.note_rounds(items.bounds or [items.length])
         if not mine or not known or items.length > UNROLL_LIMIT:
             raise
-        interp.trail.rewind(mark, serial)
+        interp.undo(mark)
         reason, places = error.message, [error.site] if error.site else []
         shape_changes = isinstance(error, Unsettled) and not places and not error.grows
     if shape_changes and items.length > FEW:
         try:
             return run_peeled(interp, frame, node, bind, (lo, hi, step), ranges)
         except (NeedsStatic, Unsettled):
-            interp.trail.rewind(mark, serial)
+            interp.undo(mark)
     interp.note(f"loop unrolled {items.length} times: {reason}")
     indices = range(lo, hi, step) if items.bounds else range(items.length)
     unroll(interp, frame, node, [functools.partial(value, i) for i in indices], places)

@@ -265,13 +265,13 @@ def run_recorded(
     if not may_be_recorded(frame, found, state, fixed):
         return False
     bounds = items.bounds if items else None
-    mark, serial = interp.trail.mark(), interp.trail.serial
+    mark = interp.mark()
     step = interp.make_closure(frame, step_of(loop, found, state, bounds[2] if bounds else 0), "step")
     try:
         begin = [interp.array(v.sym) if isinstance(v, Array) else v for v in values]
         before = interp.states(step, (*([bounds[0]] if bounds else []), *begin))
     except CompileError:
-        interp.trail.rewind(mark, serial)
+        interp.undo(mark)
         return False
     begun = interp.trail.birth(Instance(Recorded, {"rounds": 0}))
     interp.assign_name(frame, found.name, begun)

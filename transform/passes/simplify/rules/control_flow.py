@@ -39,12 +39,13 @@ from ....analysis.equal_carries import congruent_carries
 from ....analysis.def_use import maker
 from ....analysis.exits import final, integer
 from ....core.dtypes import is_bool
+from ....ir.builder import has_effects
 from ....ir.program import Atom, Call, Const, Program, Var
 from ....primitives._rules import pointwise
 from .algebraic import opposite, same_atom
 from .path_facts import inherit, learn_answer, learn_test
 from ..rewriter import Scope
-from ..rule_table import has_effects, instead, rule
+from ..rule_table import instead, rule
 from .while_to_for import counted_outputs, counting
 
 
