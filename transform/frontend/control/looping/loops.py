@@ -17,13 +17,13 @@ import numpy as np
 
 from ....core.errors import CompileError, NeedsStatic
 from ....ir.builder import Sym
-from ....primitives import select
+from ....primitives import minimum, select
 from ...lists.growing import is_growing
 from ...models.model import is_model
 from ...lists.items import ask_for, is_pooled
 from ...lists.places import SHORT, is_unbounded
 from ...expressions.iterables import item_of
-from ...expressions.iterators import loop_over, places_of
+from ...expressions.iterators import UNKNOWN, Indexed, Zipped, loop_over, places_of, set_position
 from ...frame import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame
 from ...interpreter import Interpreter
 from ...state.values import END, Counted, Instance, Iterator, Listed, Unsettled, is_record
@@ -198,6 +198,9 @@ def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> 
     if isinstance(items, Generator):
         run_generator(interp, frame, node, items)
     elif isinstance(items, Iterator):
+        beside = items_beside_list(interp, items)
+        if beside is not None:
+            return unroll_while_there(interp, frame, node, *beside)
         unroll(interp, frame, node, items, places_of(interp, items))
     elif not isinstance(items, Counted):
         items = items if isinstance(items, Listed) else list(items)
@@ -346,3 +349,47 @@ def unroll(
             return
         if exit == CONTINUE:
             interp.trail.write(frame, EXIT, NORMAL)
+
+
+def items_beside_list(interp: Interpreter, iterator: Iterator) -> tuple[list[Callable[[], Any]], Sym] | None:
+    """The items of a zip of Python lists and of something of computed length, and how many there are: the items of the
+    lists are read one by one. None if it is another iterator, or may have more than a few items."""
+    sources = iterator.sources if isinstance(iterator, Zipped) and not iterator.strict else []
+    if not all(isinstance(s, Indexed) and s.state[0] == 0 for s in sources):
+        return None
+    lengths = [source.length(interp) for source in sources]
+    known = [n for n in lengths if not isinstance(n, Sym)]
+    computed = [n for n in lengths if isinstance(n, Sym) and n.origins is None]
+    if not known or len(known) + len(computed) < len(lengths) or not computed or min(known) > SOME:
+        return None
+    for source in sources:
+        set_position(interp, source, UNKNOWN)
+    read = lambda k: tuple([source.item(interp, k) for source in sources])
+    return [functools.partial(read, k) for k in range(min(known))], functools.reduce(minimum, computed)
+
+
+def unroll_while_there(
+    interp: Interpreter, frame: Frame, node: gast.For, items: list[Callable[[], Any]], count: Sym
+) -> None:
+    """One reading of the body for each item, under the condition that there is one: `count` of them are."""
+    interp.note(f"loop unrolled {len(items)} times: items of a list are read beside a computed number of others")
+
+    def read(k: int) -> None:
+        with interp.budget.unrolling(interp, frame, node):
+            interp.assign(frame, node.target, items[k]())
+            read_body(interp, frame, node)
+        exit = frame.exit
+        if isinstance(exit, Sym):
+            left = interp.sym(exit)
+            running = (left == NORMAL) | (left == CONTINUE)
+            interp.fork(running, lambda: go_on(k + 1), lambda: None, dead=None if may_leave(node) else 1)
+        elif exit in (NORMAL, CONTINUE):
+            go_on(k + 1)
+
+    def go_on(k: int) -> None:
+        interp.trail.write(frame, EXIT, NORMAL)
+        if k < len(items):
+            there = interp.compare("Lt", k, count)
+            interp.fork(interp.sym(there), lambda: read(k), lambda: None)
+
+    go_on(0)
