@@ -261,9 +261,13 @@ LEFT = (
         "its windows overlap",
         "writes into the array itself",
     ),
-    ("`x.shape = …`", "other names of the array would change their type", "`x = x.reshape(…)`"),
     (
-        "text, date and object dtypes, also in fields",
+        "`x.shape = …` of an argument, or of an array that has other names",
+        "these would change their type",
+        "`x = x.reshape(…)`",
+    ),
+    (
+        "text, date and object dtypes of what depends on data, also in fields",
         "arrays hold numbers and truth values",
         "numbers that stand for them",
     ),

@@ -201,8 +201,35 @@ def plain_in_numpy(x: "f64[3]"):
 
 
 def array_attribute_written(x: "f64[3]"):
-    x.shape = (3, 1)  # E: an array's shape can't be assigned
+    x.shape = (3, 1)  # E: an array's shape can't be assigned where something else may hold the array
     return x
+
+
+def shape_of_two_names(x: "f64[4]"):
+    y = x + 1
+    z = y
+    y.shape = (2, 2)  # E: an array's shape can't be assigned where something else may hold the array
+    return z
+
+
+def shape_of_an_item(x: "f64[4]"):
+    parts = {"a": x + 1}
+    y = parts["a"]
+    y.shape = (2, 2)  # E: an array's shape can't be assigned where something else may hold the array
+    return parts["a"]
+
+
+def shape_of_one_of_two(x: "f64[4]"):
+    y, z = x + 1, x * 2
+    w = y if x[0] > 0 else z
+    y.shape = (2, 2)  # E: an array's shape can't be assigned where something else may hold the array
+    return w
+
+
+def shape_of_a_transposed_array(x: "f64[2,3]"):
+    y = x.T * 1
+    y.shape = 6  # E: the shape of an array that is not contiguous can't be assigned
+    return y
 
 
 def array_unknown_attribute_written(x: "f64[3]"):

@@ -24,7 +24,7 @@ CAUSES = [
     ("Warnings, time and settings of the host", r"warn is not|time\.time|seterr|printoptions"),
     ("An object, a text or another static value that depends on data", "on one path|text of a dynamic"),
 ]
-VERDICTS = ("right", "refused", "wrong", "nan", "internal", "slow", "broken", "crash")
+VERDICTS = ("right", "refused", "wrong", "documented", "nan", "internal", "slow", "broken", "crash")
 HEAD = """# Programs of others
 
 `make foreign FOLDER=…` runs programs from public repositories, unmodified, in plain Python and compiled, each check in
@@ -37,8 +37,9 @@ Functions and methods are called as they are. Of scripts and notebooks, the main
 the statements that draw; the examples of autograd import NumPy and SciPy under the names of autograd's modules. Answers
 of numpy-100 that draw random numbers are tried a second time with these numbers as arguments ("drawn"). "nan" is a
 gradient that is NaN by the [conventions](derivatives.md) where the difference is finite, such as that of `np.sqrt(0.0)`
-that a mask hides later. A result that differs is either a fault or one of the documented
-[differences](language.md#differences). "broken" programs fail in Python, with today's NumPy or matplotlib, and do
+that a mask hides later. A "wrong" result is a fault. A "documented" one differs as the
+[list of differences](language.md#differences) or the page on [libraries](libraries.md) says, and in nothing else, which
+the check tests; it does not count as right. "broken" programs fail in Python, with today's NumPy or matplotlib, and do
 not count.
 
 """
@@ -51,7 +52,7 @@ def page(found: list[dict]) -> str:
 
 
 def summary(records: list[dict]) -> str:
-    lines = ["| repository | law | checks | " + " | ".join(VERDICTS) + " | right |", "|---|---|" + "---:|" * 10]
+    lines = ["| repository | law | checks | " + " | ".join(VERDICTS) + " | right |", "|---|---|" + "---:|" * (len(VERDICTS) + 2)]
     groups: dict = collections.defaultdict(list)
     for record in records:
         for repository in (record["repository"], "**all**"):
@@ -107,7 +108,7 @@ def title(record: dict) -> str:
     return name + (" (grad)" if record["law"] == "grad" else "")
 
 
-HEADINGS = {"wrong": "Results that differ", "internal": "Failures of the compiler", "crash": "Crashes",
+HEADINGS = {"wrong": "Results that differ", "documented": "Results that differ as documented", "internal": "Failures of the compiler", "crash": "Crashes",
             "nan": "Gradients that are NaN", "slow": "Beyond the time limit"}
 
 

@@ -18,6 +18,7 @@ from ..models.bounded.tuples import is_transposed, unpack_transposed
 from ..state.values import Array, External, describe, is_host_object
 from ..expressions.stored import cast_stored
 from ..expressions.subscripts import read_index
+from .shapes import assign_shape
 
 
 @operation
@@ -41,8 +42,12 @@ def assign(interp: Interpreter, frame: Any, target: Any, value: Any) -> None:
             fitting = cast_stored(interp, owner, value, not has_arrays(index) and not part_of_flat)
             interp.unless_failed(frame, lambda: interp.set_item(owner, index, fitting))
         case gast.Attribute():
-            owner = interp.evaluate(frame, target.value)
-            interp.unless_failed(frame, lambda: interp.set_attribute(owner, target.attr, value))
+            owner = interp.settled(interp.evaluate(frame, target.value))
+            if target.attr == "shape" and isinstance(owner, Array) and isinstance(target.value, gast.Name):
+                name = target.value.id
+                interp.unless_failed(frame, lambda: assign_shape(interp, frame, name, owner, value))
+            else:
+                interp.unless_failed(frame, lambda: interp.set_attribute(owner, target.attr, value))
         case gast.Starred():
             assign(interp, frame, target.value, list(value))
         case _:

@@ -276,6 +276,8 @@ def write_indices(
         )
     if op is not None:
         new = interp.binary(op, sliced_item(interp, array, tuple(parts)), new)
+    parts = moved_together(interp, parts)
+    lead = next(p for p in parts if isinstance(p, Sliced))
     indices = [index_of(interp, p, lead, array.shape[axis]) for axis, p in enumerate(parts)]
     shape = (*lead.data.shape, *array.shape[len(parts) :])
     target = Sliced(
@@ -287,6 +289,14 @@ def write_indices(
     value = broadcast_to(as_stored(value, array.dtype), shape)
     axes = tuple(range(len(parts)))
     interp.overwrite(array, TABLE[scatter](interp.content(array), value, *indices, axes=axes, mode="skip"))
+
+
+def moved_together(interp: Interpreter, parts: list) -> list:
+    """Index arrays of computed length at the same places: what different masks chose, at the front."""
+    extents = [p.extents[0] for p in parts if isinstance(p, Sliced)]
+    if all(e.mask is None for e in extents) or all(e.same(extents[0]) for e in extents):
+        return parts
+    return [to_front(interp, p, 0) if isinstance(p, Sliced) else p for p in parts]
 
 
 def without_unit_axes(interp: Interpreter, parts: list, new: Any) -> tuple[list, Any]:

@@ -372,7 +372,9 @@ def unroll_while_there(
     interp: Interpreter, frame: Frame, node: gast.For, items: list[Callable[[], Any]], count: Sym
 ) -> None:
     """One reading of the body for each item, under the condition that there is one: `count` of them are."""
-    interp.note(f"loop unrolled {len(items)} times: items of a list are read beside a computed number of others")
+    interp.note(
+        f"loop unrolled {len(items)} times: items of a list are read beside a computed number of others"
+    )
 
     def read(k: int) -> None:
         with interp.budget.unrolling(interp, frame, node):
