@@ -220,7 +220,8 @@ whose classes define `__array_ufunc__` or `__array_function__` say themselves wh
 Arrays of texts, bytes and dates that are known while compiling (`np.array(["a", "b"])`, `np.arange("2016-07",
 "2016-08", dtype="datetime64[D]")`) are static values: NumPy's functions, operators, items, `astype` and `tolist`
 compute with them then, so that `x[labels == "a"]` selects at known places. They are printed and returned as NumPy's
-arrays. Their elements can't be assigned, and data can't choose among them.
+arrays. Their elements can't be assigned, and data can't choose among them. On another day, a function that asks for
+`np.datetime64("today")` is compiled again; `np.datetime64("now")` is refused.
 
 Masked arrays of numbers are made by `np.ma.array`, `masked_where`, `masked_invalid`, `masked_equal`,
 `masked_greater`, `masked_less` (with `_equal`), `masked_inside`, `masked_outside`, `masked_values` and

@@ -135,6 +135,14 @@ def array_of_words_shuffled(x: "f64[3]"):
     return np.random.permutation(np.array(["a", "b"]))  # E: random choices among <U1
 
 
+def time_of_compiling(x: "f64[3]"):
+    return np.datetime64("now"), x  # E: np.datetime64('now') depends on hidden state
+
+
+def date_of_compiling(x: "f64[3]"):
+    return np.array(["today", "2020-01-01"], dtype="datetime64[D]")  # E: a date of 'today' depends on hidden state
+
+
 def truth_of_words(x: "f64[3]"):
     return x if np.array(["a"]) else -x  # E: the truth of an array of texts or dates is not supported
 

@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 
 import recto
+from recto.transform.frontend.calls import calls
+from recto.transform.frontend.calls.placeholders import note_date
+from recto.transform.frontend.outside import paths
 
 X = np.array([0.5, -1.25, 2.5e10])
 Pair = collections.namedtuple("Pair", "a b")
@@ -267,6 +270,19 @@ def test_functions_that_numba_overloads_are_read_where_numba_compiles_nothing(mo
     for function in (calls_overloaded, calls_by_closure, lambda x: calls_overloaded(x) + 1):
         with pytest.raises(recto.CompileError, match="overloaded is overloaded for Numba"):
             recto.jit(function).source(1.0)
+
+
+@pytest.mark.xla
+def test_todays_date_is_compared_at_every_call(monkeypatch):
+    day, readings = ["2026-11-28"], []
+    monkeypatch.setitem(paths.ROOTS, "date", lambda *args: np.datetime64(day[0]))
+    monkeypatch.setattr(calls, "note_date", lambda *given: (readings.append(given[1]), note_date(*given)))
+    ask = recto.jit(lambda x: (x, np.datetime64("today")))
+    ask(1.0), ask(2.0)
+    assert len(readings) == 1
+    day[0] = "2026-11-29"
+    ask(1.0)
+    assert len(readings) == 2
 
 
 def test_objects_that_stand_for_numpys_stay_inside():

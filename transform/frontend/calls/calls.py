@@ -67,7 +67,7 @@ from .builtins import BUILTINS, SPECIAL_FORMS
 from .host_library import acts_on_host, call_hosted, is_hosted
 from .library_calls import call_host
 from .methods import call_host_method
-from .placeholders import held_result, is_of_held
+from .placeholders import held_result, is_of_held, note_date
 from .python_text import call_in_python, object_in_python
 from .random_numbers import MAKERS, draw, stream_behind
 from .specialise import call_specialised
@@ -369,6 +369,7 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     if isinstance(getattr(function, "__self__", None), property):  # @name.setter
         return function(*args)
     check_pure(function)
+    note_date(interp, function, args)
     owner = next((a.unread if isinstance(a, External) else a for a in args[:1]), None)
     method = (
         isinstance(function, types.FunctionType) and getattr(type(owner), function.__name__, None) is function

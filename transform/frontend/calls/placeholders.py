@@ -24,6 +24,8 @@ from ..dispatch import ATTRIBUTE, CLASS, ITEM
 from ..expressions.subscripts import plain_item
 from ..interpreter import Interpreter
 from ..outside.kinds import Held, is_held, is_placeholder, not_of_held
+from ..outside.paths import fetch
+from ..state.diagnostics import HIDDEN_STATE
 from ..state.purity import check_pure
 from ..state.values import External, Partial, Path, compute, contains_dynamic
 
@@ -116,10 +118,37 @@ def held_result(interp: Interpreter, function: Any, args: Sequence[Any], kwargs:
         if takes:
             raise
         return NotImplemented  # the function's own rule tells why
+    for value in plain if isinstance(result, (np.ndarray, np.generic)) else ():
+        refuse_clock(result, value)
     if takes or has_words(args[:1]) or isinstance(result, np.ndarray) and is_held(result):
         note_decision(interp, function, plain, result, named)
         return interp.wrap(result)
     return NotImplemented
+
+
+def note_date(interp: Interpreter, function: Any, args: Sequence[Any]) -> None:
+    """np.datetime64("today") is compared at every call; "now" is never the same."""
+    if function is not np.datetime64:
+        return
+    text = next((a.lower() for a in args if isinstance(a, str)), "")
+    if text == "now":
+        raise HIDDEN_STATE.error(name="np.datetime64('now')")
+    if text == "today" and not contains_dynamic(args):
+        path = Path(("date", *args))
+        interp.outside.guard(path, fetch(path))
+
+
+def refuse_clock(result: Any, given: Any) -> None:
+    """Refuse dates that are made of the texts for today and now."""
+    held = (
+        given.value.ravel().tolist() if isinstance(given, Held) and given.value.dtype.kind in "US" else given
+    )
+    for text in held if isinstance(held, (list, tuple)) else [held]:
+        if isinstance(text, (list, tuple)):
+            refuse_clock(result, text)
+        word = text.decode() if isinstance(text, bytes) else text
+        if isinstance(word, str) and word.lower() in ("today", "now") and result.dtype.kind == "M":
+            raise HIDDEN_STATE.error(name=f"a date of {word!r}")
 
 
 def call_on_copies(function: Callable, args: Sequence[Any], kwargs: dict) -> Any:

@@ -141,6 +141,7 @@ ROOTS: dict[str, Callable] = {
     "argument": lambda value: value,
     "slot": lambda slot: slot.value,
     "nones": lambda shape: np.full(shape, None),
+    "date": lambda *args: np.datetime64(*args),  # of today
     "default": _default,
     "class": getattr,
     "member": lambda cls, name: found_in(cls.__mro__, name),
