@@ -15,7 +15,7 @@ class Check:
     grad: tuple[int, ...] = ()          # positions of the arguments that it is differentiated by; none: no check
     state: Callable[[], Any] | None = None      # globals that the function changes
     documented: str = ""                # in what the result may differ, as the documentation says
-    alike: Callable[[Any, Any], bool] | None = None     # are Python's result and the compiled one the same but for that?
+    alike: Callable[[Any, Any], bool] | None = None     # are Python's result and ours the same but for that?
 
 
 @dataclasses.dataclass

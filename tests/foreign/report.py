@@ -52,7 +52,8 @@ def page(found: list[dict]) -> str:
 
 
 def summary(records: list[dict]) -> str:
-    lines = ["| repository | law | checks | " + " | ".join(VERDICTS) + " | right |", "|---|---|" + "---:|" * (len(VERDICTS) + 2)]
+    lines = ["| repository | law | checks | " + " | ".join(VERDICTS) + " | right |",
+             "|---|---|" + "---:|" * (len(VERDICTS) + 2)]
     groups: dict = collections.defaultdict(list)
     for record in records:
         for repository in (record["repository"], "**all**"):
@@ -108,8 +109,8 @@ def title(record: dict) -> str:
     return name + (" (grad)" if record["law"] == "grad" else "")
 
 
-HEADINGS = {"wrong": "Results that differ", "documented": "Results that differ as documented", "internal": "Failures of the compiler", "crash": "Crashes",
-            "nan": "Gradients that are NaN", "slow": "Beyond the time limit"}
+HEADINGS = {"wrong": "Results that differ", "documented": "Results that differ as documented",
+            "internal": "Failures of the compiler", "crash": "Crashes", "nan": "Gradients that are NaN", "slow": "Beyond the time limit"}
 
 
 def others(records: list[dict]) -> str:

@@ -367,7 +367,8 @@ class Builder:
                 kept.append(call)
         self.body[since:] = kept
         if gone:
-            self.reads = {k: v for k, v in self.reads.items() if v.is_const or v.atom.name not in gone}
+            keeps = lambda atom: type(atom) is not Var or atom.name not in gone
+            self.reads = {key: value for key, value in self.reads.items() if keeps(value.atom)}
 
     def name(self, value: Any, hint: str) -> None:
         """Wish a name for a value that has none yet."""
