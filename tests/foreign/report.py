@@ -110,7 +110,8 @@ def title(record: dict) -> str:
 
 
 HEADINGS = {"wrong": "Results that differ", "documented": "Results that differ as documented",
-            "internal": "Failures of the compiler", "crash": "Crashes", "nan": "Gradients that are NaN", "slow": "Beyond the time limit"}
+            "internal": "Failures of the compiler", "crash": "Crashes", "nan": "Gradients that are NaN",
+            "slow": "Beyond the time limit"}
 
 
 def others(records: list[dict]) -> str:
