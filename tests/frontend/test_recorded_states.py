@@ -409,3 +409,20 @@ def test_random_numbers_are_drawn_once():
     except CompileError:
         return
     assert mine.random() == theirs.random()
+
+
+def test_a_generator_that_is_listed_draws_once():
+    def positive(generator):
+        for v in generator.normal(size=6):
+            if v > 0:
+                yield v, generator.integers(10)
+
+    def listed(generator):
+        return [v for v, _ in positive(generator)], list(positive(generator))
+
+    mine, theirs = np.random.default_rng(5), np.random.default_rng(5)
+    found, pairs = recto.jit(listed)(mine)
+    wanted, their_pairs = listed(theirs)
+    np.testing.assert_allclose(found, wanted)
+    np.testing.assert_allclose(pairs, their_pairs)
+    assert mine.random() == theirs.random()
