@@ -167,6 +167,21 @@ def instances(values: Iterable, around: tuple = ()) -> Iterator[Any]:
         yield from instances(parts, (*around, value))
 
 
+def refuse_other_attributes(values: Iterable) -> None:
+    """Raise CompileError if a dataclass among these values, or inside them, has attributes that are no fields: C++,
+    which takes it apart by its fields, passes them by."""
+    for value in instances(values):
+        fields = getattr(type(value), "__dataclass_fields__", None)
+        others = set() if fields is None else getattr(value, "__dict__", {}).keys() - fields.keys()
+        if others:
+            name = next(name for name in vars(value) if name in others)
+            raise CompileError(
+                f"an object of the dataclass {type(value).__name__} among the arguments has the attribute {name}, "
+                "which is none of its fields",
+                f"declare it as a field: {name}: float = 0.0, say, or {name}: object = None",
+            )
+
+
 def put_together(cls: type, attributes: dict[str, Any]) -> Any:
     """An instance with these attributes, whose `__init__` is not run; a container of Python's library; the caller's
     own object that has a handle."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import functools
 
@@ -116,3 +117,63 @@ def test_objects_that_hold_each_other(count):
     link.others += [link] * count
     with pytest.raises((recto.CompileError, RecursionError)):
         recto.jit(lambda link: link.value)(link)
+
+
+@dataclasses.dataclass
+class Scaled:
+    x: float
+    scale = 2.0
+
+    def twice(self):
+        return 2 * self.x
+
+
+def caught(p):
+    try:
+        return p.extra
+    except AttributeError:
+        return -1.0
+
+
+def set_by_the_caller(name="extra"):
+    p = Scaled(1.0)
+    setattr(p, name, 4.0)
+    return p
+
+
+ASKING = [
+    lambda p: getattr(p, "extra", None),
+    lambda p: hasattr(p, "extra"),
+    lambda p: sorted(vars(p)),
+    lambda p: p.extra,
+    lambda p: vars(copy.copy(p)).get("extra"),
+    caught,
+]
+
+
+@pytest.mark.parametrize("function", ASKING)
+@pytest.mark.parametrize("known", [True, False])
+def test_attributes_that_the_caller_set_are_not_passed_over(function, known):
+    compiled = recto.jit(function)
+    if known and function is not ASKING[3]:
+        assert compiled(Scaled(1.0)) == function(Scaled(1.0))
+    for _ in range(2):
+        with pytest.raises(recto.CompileError, match="the attribute extra, which is none of its fields"):
+            compiled(set_by_the_caller())
+    if function is not ASKING[3]:
+        assert compiled(Scaled(1.0)) == function(Scaled(1.0))
+        ahead = compiled.lower(Scaled(1.0)).compile()
+        with pytest.raises(recto.CompileError, match="none of its fields"):
+            ahead(set_by_the_caller())
+
+
+def test_class_variables_that_an_object_shadows():
+    compiled = recto.jit(lambda p: p.x * p.scale)
+    assert float(compiled(Scaled(1.0))) == 2.0
+    with pytest.raises(recto.CompileError, match="the attribute scale, which is none of its fields"):
+        compiled(set_by_the_caller("scale"))
+
+
+def test_programs_that_ask_for_fields_alone_take_such_objects():
+    p = set_by_the_caller()
+    assert float(recto.jit(lambda p: p.x + p.twice())(p)) == 3.0

@@ -381,6 +381,7 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
         contents_outside,
         heaps,
         interp.ordered or returns_in_order(structure, containers),
+        interp.fields_alone,
     )
 
 
