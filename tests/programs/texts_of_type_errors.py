@@ -78,7 +78,31 @@ def of_numbers(x):
     return [said(operation, float(x[0])) for operation in NUMBERS.values()], x
 
 
+class Answering:
+    def __init__(self, answer):
+        self.answer = answer
+
+    def __bool__(self):
+        return self.answer
+
+
+class Counted:
+    def __init__(self, count):
+        self.count = count
+
+    def __len__(self):
+        return self.count
+
+
+def of_truth_values(x):
+    answers = [True, 1, 0.5, None, x[0] > 1, np.int64(1), float(x[0]) > 1]
+    counts = [0, 3, 1.5, True, np.int64(2), int(x[0])]
+    truths = [said(bool, Answering(v)) for v in answers] + [said(bool, Counted(v)) for v in counts]
+    return truths, x
+
+
 def examples():
     x = np.array([1.5])
     yield of_objects, (x,)
     yield of_numbers, (x,)
+    yield of_truth_values, (x,)

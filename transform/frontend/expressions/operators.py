@@ -28,7 +28,7 @@ from ..generator_functions import equal_items, in_order, joined, repeated
 from ..interpreter import Interpreter, operation
 from ..models.model import content, is_model
 from ..state.contiguity import lie_as
-from ..python_errors import unsupported_operands
+from ..python_errors import class_name, lacks, type_error, unsupported_operands
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn, note_sources
 from ..state.path_conditions import note_comparison
@@ -50,6 +50,7 @@ from ..state.values import (
     compute,
     contains_dynamic,
     describe,
+    is_number,
     is_record,
 )
 from .containers import has_method, plain, surely
@@ -537,7 +538,7 @@ TRUTH.of(Closure, Bound, Partial, HostMethod)(lambda interp, value: True)
 def external_truth(interp: Interpreter, value: External) -> Any:
     for name in ("__bool__", "__len__"):
         if has_method(interp, value, name):
-            return truth_of(interp, interp.call_method(value, name, []))
+            return truth_by_method(interp, value, name)
     kind = type(value.unread)
     counted = isinstance(value.unread, CONTAINERS)  # whose length is guarded
     if counted or not (hasattr(kind, "__bool__") or hasattr(kind, "__len__")):
@@ -550,5 +551,19 @@ def instance_truth(interp: Interpreter, value: Instance) -> Any:
     refuse_use(value, "the truth of")
     for name in ("__bool__", "__len__"):
         if defines_method(interp, value, name):
-            return truth_of(interp, interp.call_method(value, name, []))
+            return truth_by_method(interp, value, name)
     return True
+
+
+def truth_by_method(interp: Interpreter, value: Any, name: str) -> Any:
+    """The truth value that a method gives: of `__bool__` one of Python's, of `__len__` an integer."""
+    found = interp.read(interp.call_method(value, name, []))
+    kind = interp.sym(found).type if is_number(found) else None
+    is_pythons = kind is not None and kind.weak and kind.dtype == bool
+    if name == "__bool__" and not is_pythons:
+        cls = class_name(found) or (None if kind is None else f"numpy.{kind.dtype.name}")
+        said = None if cls is None else f"__bool__ should return bool, returned {cls}"
+        raise type_error(said or "__bool__ should return bool", said, "return bool(…)")
+    if name == "__len__" and not is_pythons and (kind is None or kind.dtype.kind not in "iu"):
+        raise lacks(found, "__index__", f"{describe(found)} cannot be interpreted as an integer")
+    return truth_of(interp, found)
