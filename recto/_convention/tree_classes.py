@@ -9,6 +9,7 @@ import collections
 import dataclasses
 import dis
 import functools
+import itertools
 import re
 import sys
 import types
@@ -23,6 +24,7 @@ from recto.transform.core.handles import handle_of, is_handled, is_handled_class
 from recto.transform.core.registered import ORIGINALS, STRUCTURE, is_generated, is_static_field
 from recto.transform.core.sparsity import Pattern, is_sparse, is_sparse_class, pattern_of
 from recto.transform.frontend.outside.snapshot import is_of_python
+from recto.transform.frontend.state.texts import fill_template
 from recto.transform.library.plain.composite import put_together as put_together_composite
 from recto.transform.library.plain.composite import stands_for_composite
 
@@ -234,9 +236,11 @@ def list_of_parts(
     given: Any = None,
     values: Any = None,
     unset: bool = False,
+    inside: Any = (),
 ) -> Any:
     """A list of tuples, from its columns; one of lists, from their numbers and the pool of all items, by these; one
-    with items that are None, from the values and truth values that say where there is one."""
+    with items that are None, from the values and truth values that say where there is one; one of texts, from the
+    numbers of their templates and the values inside."""
     if given is not None:
         absent = SKIPPED if unset else None
         return [value if flag else absent for flag, value in zip(given, values)]
@@ -245,6 +249,9 @@ def list_of_parts(
         for number, value in pairs:
             lists[int(number)].append(value)
         return lists
+    if inside:
+        numbers = itertools.repeat(0) if members is None else members
+        return [fill_template(pool[int(number)], values) for number, values in zip(numbers, zip(*inside))]
     if members is not None:
         return [pool[int(number)] for number in members]
     return list(zip(*columns))

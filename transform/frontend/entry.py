@@ -188,16 +188,21 @@ def not_tried(lists: Lists, error: CompileError) -> list[Any]:
 def read_long(once: Callable, found: NeedsType, instead: CompileError | None = None) -> Reading:
     """Read a function again with one array for a list, and for others that turn out to need it; or unrolled. `instead`:
     what is said if that can't be read either."""
-    lists, keys = Lists(), False
+    lists, keys, wished = Lists(), False, set[Any]()
     while True:
         lists.learn(found)
-        keys |= found.keys
+        if found.wished:
+            wished |= found.types.keys()
+        else:
+            keys |= found.keys
         try:
             return once(lists)
         except NeedsType as more:
             found = more
         except CompileError as error:
-            if error.site is not None and error.site not in lists.types and not is_keyed(error.site):
+            if wished:
+                found, wished = NeedsType(dict.fromkeys(wished)), set()
+            elif error.site is not None and error.site not in lists.types and not is_keyed(error.site):
                 found = NeedsType({error.site: UNKNOWN})
             elif error.grows and isinstance(error, NeedsStatic) and error.sources and not lists.resizes:
                 lists.resizes, found = True, NeedsType({})

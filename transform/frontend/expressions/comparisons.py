@@ -56,7 +56,15 @@ from ..state.values import (
     is_record,
     object_of,
 )
-from .containers import for_each_text, has_method, holds_external, is_element, plain, surely
+from .containers import (
+    for_each_text,
+    has_computed_keys,
+    has_method,
+    holds_external,
+    is_element,
+    plain,
+    surely,
+)
 from .iterables import is_object
 from .operators import (
     NOT_NUMBERS,
@@ -102,11 +110,12 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("Eq", "NotEq", "Is", "IsNot") and (is_picked_member(x) or is_picked_member(y)):
         same = is_same_member(interp, x, y)
         return same if op in ("Eq", "Is") else unary(interp, "Not", same)
-    if isinstance(x, ChosenText):
+    looked_up = op in ("In", "NotIn") and has_computed_keys(y)
+    if isinstance(x, ChosenText) and not looked_up:
         return interp.for_either(x, lambda text: compare(interp, op, text, y))
     if isinstance(y, ChosenText):
         return interp.for_either(y, lambda text: compare(interp, op, x, text))
-    if isinstance(x, DynamicText) or isinstance(y, DynamicText):
+    if not looked_up and (isinstance(x, DynamicText) or isinstance(y, DynamicText)):
         if op in ("Is", "IsNot", "Eq", "NotEq") and not all(
             isinstance(v, (str, DynamicText)) for v in (x, y)
         ):
@@ -116,7 +125,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         same = identity(interp, x, y)
         return same if op == "Is" else unary(interp, "Not", same)
     if op in ("In", "NotIn"):
-        found = for_each_text(interp, x, lambda item: CONTAINS(interp, y, item))
+        found = for_each_text(interp, x, lambda item: CONTAINS(interp, y, item), y)
         return found if op == "In" else unary(interp, "Not", found)
     x, y = (as_set(interp, plain(interp, interp.as_model(v))) for v in (x, y))
     if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):

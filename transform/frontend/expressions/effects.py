@@ -34,15 +34,18 @@ from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
 from ..state.environment import CONTAINERS
 from ..state.host_calls import Handle, HostCall
+from ..lists.text_forms import numbers_and_values, templates_of
 from ..state.texts import (
     ChosenText,
     Composite,
     Either,
     Hole,
+    Inner,
     Message,
     Payload,
     Shown,
     Text,
+    Words,
     as_text,
     refuse_text,
 )
@@ -92,7 +95,9 @@ def text_parts(interp: Interpreter, value: Any, spec: str, conversion: str, kind
     if text is not value:
         return text_parts(interp, text, spec if conversion else "", "")
     plainly = value if isinstance(value, (Sym, DynamicText)) else plain(interp, value)
-    textual = isinstance(plainly, TEXTUAL) or is_composite(plainly)
+    textual = (
+        isinstance(plainly, TEXTUAL) or is_composite(plainly) or is_growing(plainly) or holds_texts(plainly)
+    )
     if textual and contains_dynamic(plainly) and not (isinstance(value, Sym) and value.is_const):
         return [(as_it_is_now(interp, plainly), spec + kind, conversion)]
     return [_static_text(interp, value, spec + kind, conversion)]
@@ -234,6 +239,15 @@ class Part(NamedTuple):
     given: Sym | None = None
 
 
+class TextsNow(NamedTuple):
+    """The texts of a list of computed length at some time: the numbers of their forms, and the values inside. They are
+    shown as a list, or joined."""
+
+    forms: tuple
+    parts: list
+    separator: str | None = None
+
+
 def as_it_is_now(interp: Interpreter, value: Any) -> Any:
     """A value for a text: what is written later does not change it."""
     if is_growing(value):
@@ -243,6 +257,9 @@ def as_it_is_now(interp: Interpreter, value: Any) -> Any:
         part = as_it_is_now(interp, rows)
         return Part(*(part[:2] if isinstance(part, Part) else (part, ())), listed=True, weak=weak)
     match value:
+        case Instance() if holds_texts(value):
+            parts = [as_it_is_now(interp, column) for column in value.attributes["columns"]]
+            return TextsNow(value.attributes["table"].value, parts)
         case Instance() if stands_for_composite(value.cls):
             return Instance(value.cls, {k: as_it_is_now(interp, v) for k, v in value.attributes.items()})
         case Sliced():
@@ -312,6 +329,11 @@ def text_of(interp: Interpreter, value: Any, conversion: str) -> Any:
     return compute(convert, value) if convert else value
 
 
+def holds_texts(value: Any) -> bool:
+    """Is it a list of texts of computed length?"""
+    return isinstance(value, Instance) and "table" in value.attributes
+
+
 def template(interp: Interpreter, value: Any, values: list) -> Any:
     """A value for the host: static ones as they are, dynamic ones as holes with their Syms appended to `values`."""
     if isinstance(value, ChosenText):
@@ -319,8 +341,12 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
         return Either(flag, *[template(interp, v, values) for v in (value.then, value.orelse)])
     if isinstance(value, DynamicText):
         return Text(tuple(p if isinstance(p, str) else _field(interp, *p, values) for p in value.parts))
-    if isinstance(value, (Sliced, Option)) or is_growing(value):
+    if isinstance(value, (Sliced, Option)) or is_growing(value) or holds_texts(value):
         value = as_it_is_now(interp, value)
+    if isinstance(value, TextsNow):
+        holes = tuple([_hole(interp, part, "", "", values) for part in value.parts])
+        numbers, inside = numbers_and_values(value.forms, holes)
+        return Words(numbers, templates_of(value.forms, Inner), inside, value.separator)
     if isinstance(value, ObjectText):
         return Shown(template(interp, value.text, values))
     if isinstance(value, (Sym, Array, Part)):

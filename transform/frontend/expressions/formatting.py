@@ -21,7 +21,7 @@ from ..interpreter import Interpreter, operation
 from ..state.texts import ChosenText, PickedText
 from ..state.values import NEVER, DynamicText, describe
 from .containers import METHODS
-from .effects import as_text_value, text_parts
+from .effects import as_it_is_now, as_text_value, holds_texts, text_parts
 
 # %(name)-08.3f: https://docs.python.org/3/library/stdtypes.html#printf-style-string-formatting
 PRINTF = re.compile(
@@ -270,6 +270,19 @@ def length_of_either(interp: Interpreter, value: ChosenText) -> Any:
 @ITEM.of(ChosenText)
 def item_of_either(interp: Interpreter, value: ChosenText, index: Any) -> Any:
     return for_either(interp, value, lambda text: ITEM(interp, text, index))
+
+
+@operation
+def joined_list(interp: Interpreter, separator: str, items: Any, source: Iterator) -> DynamicText:
+    """separator.join(items), of which a computed number are there; `source`: an iterator over them."""
+    listed = items if holds_texts(items) else interp.call(list, [source], {})
+    if not holds_texts(listed):
+        raise CompileError(
+            f"sequence item 0: expected str instance, {describe(listed)} holds none",
+            "join takes texts: str(v)",
+            kind=TypeError,
+        )
+    return DynamicText([(as_it_is_now(interp, listed)._replace(separator=separator), "", "")])
 
 
 @operation

@@ -63,7 +63,11 @@ def in_range(i: Sym) -> tuple[int | None, int | None]:
 
 
 def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> Any:
-    value, index = interp.evaluate(frame, node.value), read_index(interp, frame, node.slice)
+    return item_in(interp, frame, interp.evaluate(frame, node.value), read_index(interp, frame, node.slice))
+
+
+def item_in(interp: Interpreter, frame: Frame, value: Any, index: Any) -> Any:
+    """value[index], as it stands in a function."""
     if isinstance(value, Instance) and not is_own(
         value.cls
     ):  # its method is not called if the index has failed
@@ -96,7 +100,7 @@ EXPRESSIONS[gast.Subscript] = read_subscript
 
 @operation
 def get_item(interp: Interpreter, value: Any, index: Any) -> Any:
-    return for_each_text(interp, index, lambda key: ITEM(interp, interp.settled(value), key))
+    return for_each_text(interp, index, lambda key: ITEM(interp, interp.settled(value), key), value)
 
 
 @ITEM.of(Array, Sliced)
@@ -464,7 +468,7 @@ def map_syms(obj: Any, function: Any) -> Any:
 @operation
 def set_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
     """value[index] = new."""
-    for_each_text(interp, index, lambda key: store_item(interp, value, key, new))
+    for_each_text(interp, index, lambda key: store_item(interp, value, key, new), value)
 
 
 def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:

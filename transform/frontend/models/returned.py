@@ -14,6 +14,7 @@ from ...core.sparsity import Pattern
 from ...ir.builder import Sym
 from ..interpreter import Interpreter
 from ..outside.other_libraries import INSTEAD
+from ..state.texts import Text
 from ..state.values import (
     NUMBERS,
     Array,
@@ -39,6 +40,7 @@ RETURNED = (
     enum.Enum,
     Sealed,
     Pattern,
+    Text,
     str,
     bytes,
     type(None),
