@@ -48,7 +48,7 @@ from ..state.values import (
 )
 from .array_flags import with_order_in_memory
 from .binding import call_own_function, is_left_out
-from .numpy_errors import diagnose
+from .numpy_errors import check_numbers, diagnose
 from .placeholders import placeholder
 
 
@@ -89,6 +89,8 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:
         outs = tuple(args[function.nin :])
         args, kwargs = args[: function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
+    if getattr(function, "__module__", None) in ("math", "cmath"):
+        check_numbers(function, args, kwargs)
     plain = find_read_if(function, args, kwargs)
     if plain is not None:
         return interp.call(plain, args, kwargs)

@@ -37,6 +37,7 @@ from ..state.values import (
     External,
     Instance,
     Iterator,
+    compute,
     contains_dynamic,
     is_carried,
 )
@@ -190,7 +191,7 @@ def fold_items(interp: Interpreter, name: str, items: list, start: Any, kwargs: 
                 places = list(range(len(items)))
                 return interp.get_item(items, fold_counted(interp, f"{name} by known keys", places, keys))
             return fold_counted(interp, f"{name} by known keys", items, keys)
-        return items[keys.index(getattr(builtins, name)(keys))]
+        return items[keys.index(compute(getattr(builtins, name), keys))]
     return pick_extreme(interp, name, items)
 
 
@@ -198,7 +199,7 @@ def pick_extreme(interp: Interpreter, name: str, items: list) -> Any:
     """min or max of several values, as Python does it: the first of equals."""
     if not contains_dynamic(items) and not any(isinstance(v, External) for v in items):
         function = getattr(builtins, name)
-        return note_decision(interp, function, [items], function(items))
+        return note_decision(interp, function, [items], compute(function, items))
     if all(isinstance(v, (Sym, int, float, np.generic)) for v in items):
         host = find_host(getattr(builtins, name))
         result = items[0]

@@ -158,10 +158,9 @@ def check_ordered(op: str, x: Any, y: Any) -> None:
         raise unsupported_operands(SYMBOLS[op], x, y)
     python = all(isinstance(v, (int, float, complex)) or isinstance(v, Sym) and v.weak for v in (x, y))
     if python and any(isinstance(v, complex) or isinstance(v, Sym) and is_complex(v.dtype) for v in (x, y)):
-        pair = f"{describe(x)} and {describe(y)}"
-        raise CompileError(
-            f"TypeError: complex numbers have no order: {SYMBOLS[op]} of {pair}",
-            "compare real parts, imaginary parts or abs(…)",
+        message = f"complex numbers have no order: {SYMBOLS[op]} of {describe(x)} and {describe(y)}"
+        raise unsupported_operands(
+            SYMBOLS[op], x, y, "compare real parts, imaginary parts or abs(…)", message
         )
 
 
@@ -177,6 +176,8 @@ def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         for a, b in zip(x, y):
             result = both(interp, result, truth_of(interp, compare(interp, "Eq", a, b)))
         return result if op == "Eq" else unary(interp, "Not", result)
+    if isinstance(x, tuple) is not isinstance(y, tuple):
+        raise unsupported_operands(SYMBOLS[op], x, y)
     return _lexicographic(interp, op, list(x), list(y))
 
 

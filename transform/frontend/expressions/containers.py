@@ -19,6 +19,7 @@ from ..lists.places import ask_for_loop, place_here
 from ..models.model import content, is_model
 from ..models.namespaces import is_namespace, own_attributes
 from ..models.sets import SET, KnownSet
+from ..python_errors import check_index
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
 from ..state.texts import ChosenText, refuse_text
@@ -267,6 +268,7 @@ def no_dynamic(name: str) -> Callable:
 
 
 def delete_item(interp: Interpreter, obj: Any, key: Any) -> None:
+    check_index(obj, key)
     if isinstance(obj, Instance):
         return interp.call_method(obj, "__delitem__", [key])
     if isinstance(obj, (list, dict, External)):

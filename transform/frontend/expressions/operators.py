@@ -28,7 +28,7 @@ from ..generator_functions import equal_items, in_order, joined, repeated
 from ..interpreter import Interpreter, operation
 from ..models.model import content, is_model
 from ..state.contiguity import lie_as
-from ..python_errors import unsupported_operands
+from ..python_errors import is_index, unsupported_operands
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn, note_sources
 from ..state.path_conditions import note_comparison
@@ -256,6 +256,8 @@ def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """list + list, tuple + tuple, list * n; with an array on one side it is NumPy's."""
     repeats = op == "Mult" and (isinstance(x, Sym) or isinstance(y, Sym))
+    if repeats and not all(is_index(v) for v in (x, y) if isinstance(v, Sym)):
+        raise unsupported_operands("*", x, y)
     if (isinstance(x, str) or isinstance(y, str)) and not repeats:
         raise unsupported_operands(SYMBOLS[op], x, y)
     if op != "Mult" and is_sequence_beside_number(x, y):
