@@ -13,7 +13,7 @@ from typing import Any
 from recto.runtime import pytree
 from recto.transform import Slot
 
-from .._convention.objects import LEAF, OBJECT, kind_of
+from .._convention.objects import LEAF, OBJECT, has_apart_keys, kind_of
 from .._convention.stores import LEAVES
 
 pytree.register_class(Slot, lambda slot: ((), slot), lambda slot, _: slot)
@@ -68,7 +68,7 @@ class Holder:
         kind = LEAF if type(value) in LEAVES else kind_of(type(value))
         if kind == LEAF or place[0] in self.static:
             return value
-        if kind == OBJECT:
+        if kind == OBJECT or isinstance(value, dict) and has_apart_keys(value):
             slot = self.slots.get(place)
             if slot is None:
                 slot = self.slots.setdefault(place, Slot(place))

@@ -1,4 +1,6 @@
-"""The error for arguments that are neither arrays nor numbers, and not static because they are unhashable."""
+"""The errors for arguments that C++ refuses: what is neither array nor number, and not static because it is
+unhashable; keys that can't be sorted.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,7 @@ from recto.transform import CompileError
 from recto.transform.core.spelling import with_article
 
 from .._boundary.tracebacks import shown
+from .._convention.arguments import Enter
 
 HINTS: dict[type, str] = {
     slice: "pass its bounds as numbers: start, stop",
@@ -35,6 +38,11 @@ def shown_of_call(error: Exception, args: tuple, kwargs: Mapping[str, Any], stat
                 "arguments of the same types: call the function that is not compiled there"
             ).with_traceback(error.__traceback__)
         )
+    if type(error) is ValueError and str(error).startswith("Comparator raised exception"):
+        try:
+            Enter(frozenset(), converts=False).all(args, dict(kwargs), [])
+        except CompileError as refusal:
+            return shown(refusal.with_traceback(error.__traceback__))
     return shown(error)
 
 

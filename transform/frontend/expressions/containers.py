@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError, NeedsStatic
+from ...core.keys import has_order
 from ...core.spelling import did_you_mean
 from ...ir.builder import Sym
 from ..decisions import note_decision, note_lookup
@@ -98,7 +99,7 @@ def check_own(interp: Interpreter, obj: Any, appended: bool = False) -> None:
 def surely(interp: Interpreter, obj: Any, ordered: bool = True) -> Any:
     """The container, which must not be a dict with keys that are set on some paths only, or (`ordered`) in another
     order on some. Read again with computed keys, if they can be."""
-    interp.ordered |= ordered and isinstance(obj, dict) and len(obj) > 1
+    interp.ordered |= ordered and isinstance(obj, dict) and has_order(obj)
     for key, value in obj.items() if isinstance(obj, dict) else ():
         if isinstance(value, Displaced) and ordered:
             ask_for_dict_of_numbers(interp, obj)
