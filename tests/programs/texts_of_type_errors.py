@@ -113,6 +113,57 @@ INDEXED = {
 }
 
 
+COMPLEX = {
+    "order": lambda c: c < 1,
+    "order of both": lambda c: c >= c,
+    "greatest": lambda c: max(c, 1),
+    "least": lambda c: min([c, 1j]),
+    "sorted": lambda c: sorted([c, 1]),
+    "floor": lambda c: c // 2,
+    "remainder": lambda c: c % 2,
+    "divmod": lambda c: divmod(c, 2),
+    "int": lambda c: int(c),
+    "float": lambda c: float(c),
+    "sqrt": lambda c: math.sqrt(c),
+    "round": lambda c: round(c),
+    "bits": lambda c: c & 1,
+    "invert": lambda c: ~c,
+    "shift": lambda c: c << 1,
+    "bits of a float": lambda c: c.real & 1,
+    "invert of a float": lambda c: ~c.real,
+    "shift of a float": lambda c: 1 << c.real,
+}
+THING, TABLE, QUEUE = Point(1.0), {1: 2.0}, deque([1.0])
+CONTAINERS = {
+    "neg of an object outside": lambda xs, d, q: -THING,
+    "neg of a dict outside": lambda xs, d, q: -TABLE,
+    "int of an object outside": lambda xs, d, q: int(THING),
+    "round of an object outside": lambda xs, d, q: round(THING),
+    "abs of a deque outside": lambda xs, d, q: abs(QUEUE),
+    "sum of an object outside": lambda xs, d, q: sum(THING),
+    "sorted object outside": lambda xs, d, q: sorted(THING),
+    "list and int": lambda xs, d, q: xs + 1,
+    "list and tuple": lambda xs, d, q: xs + (1,),
+    "tuple and list": lambda xs, d, q: (1,) + xs,
+    "list and object": lambda xs, d, q: xs + THING,
+    "list and float": lambda xs, d, q: xs * 1.5,
+    "list and list": lambda xs, d, q: xs * xs,
+    "list minus list": lambda xs, d, q: xs - xs,
+    "deque and int": lambda xs, d, q: q + 1,
+    "int and deque": lambda xs, d, q: 1 + q,
+    "deque and list": lambda xs, d, q: q + [1],
+    "deque outside and int": lambda xs, d, q: QUEUE + 1,
+    "deque and float": lambda xs, d, q: q * 1.5,
+    "order of a deque and a list": lambda xs, d, q: q < [1],
+    "neg of a deque": lambda xs, d, q: -q,
+    "called deque": lambda xs, d, q: q(),
+    "float of a deque": lambda xs, d, q: float(q),
+    "dict and int": lambda xs, d, q: d | 1,
+    "dict and dict": lambda xs, d, q: d + d,
+    "order of dicts": lambda xs, d, q: d < d,
+}
+
+
 def said(operation, value):
     try:
         operation(value)
@@ -134,6 +185,15 @@ def of_numbers(x):
 def of_sequences(x):
     xs = [v for v in x if v > 1]
     return [said(lambda _, run=operation: run(x[0], xs), None) for operation in SEQUENCES.values()], x
+
+
+def of_complex_numbers(x):
+    return [said(operation, complex(x[0], x[0])) for operation in COMPLEX.values()], x
+
+
+def of_containers(x):
+    made = [v for v in x if v > 1], {int(v): v for v in x}, deque(x)
+    return [said(lambda _, run=operation: run(*made), None) for operation in CONTAINERS.values()], x
 
 
 def of_indices(x):
@@ -177,6 +237,8 @@ def examples():
     yield of_numbers, (x,)
     yield of_sequences, (x,)
     yield of_sequences, (np.array([1.5, 0.5, 2.5]),)
+    yield of_complex_numbers, (x,)
+    yield of_containers, (np.array([1.5, 0.5, 2.5]),)
     yield of_indices, (np.array([1.5, 2.5]),)
     yield of_indices_written, (np.array([1.5, 2.5]),)
     yield of_slices_of_deques, (deque([1.5, 2.5]),)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import collections
 import types
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,8 +31,12 @@ from .state.values import (
     raised_by,
 )
 
-CONCATENATED = ("str", "list", "tuple")  # whose + takes nothing else
-REPEATED = (*CONCATENATED, "collections.deque")  # whose * takes integers only
+CONCATENATED = (
+    "str",
+    "list",
+    "tuple",
+    "collections.deque",
+)  # whose + takes nothing else, and * integers only
 ORDER = ("<", "<=", ">", ">=")
 MADE_IN_C = 1 << 8  # Py_TPFLAGS_IMMUTABLETYPE
 INDICES = {
@@ -40,6 +45,12 @@ INDICES = {
     },
     str: "string indices must be integers, not {!r}",
     collections.deque: "sequence index must be integer, not {!r}",
+}
+EXAMPLES: dict[type, Any] = {
+    **{kind: kind() for kind in (str, bytes, list, tuple, dict, set, frozenset, type(None))},
+    **{kind: kind() for kind in (collections.deque, collections.OrderedDict, collections.Counter)},
+    **{kind: kind(1) for kind in (bool, int, float, complex)},
+    collections.defaultdict: collections.defaultdict(),
 }
 BAD_BOUND = "slice indices must be integers or None or have an __index__ method"
 LACKING = {
@@ -128,17 +139,50 @@ def unsupported_operands(
 def said_of_operands(symbol: str, x: Any, y: Any) -> str | None:
     """Python's text for an operator that two values do not have."""
     one, other = (class_name(v) for v in (x, y))
-    if symbol == "*" and (one in REPEATED or other in REPEATED):
-        cls = python_class(y if one in REPEATED else x)
+    if symbol == "*" and (one in CONCATENATED or other in CONCATENATED):
+        cls = python_class(y if one in CONCATENATED else x)
         return None if cls is None else f"can't multiply sequence by non-int of type {name_in_errors(cls)!r}"
     if one is None or other is None:
         return None
     if symbol == "+" and one in CONCATENATED:
-        return f'can only concatenate {one} (not "{other}") to {one}'
+        kind = one.rpartition(".")[2]
+        return f'can only concatenate {kind} (not "{other}") to {kind}'
     if symbol in ORDER:
         return f"{symbol!r} not supported between instances of {one!r} and {other!r}"
     symbol = "** or pow()" if symbol == "**" else symbol
     return f"unsupported operand type(s) for {symbol}: {one!r} and {other!r}"
+
+
+def check_operator(operator: Callable, *operands: Any) -> None:
+    """Raises CompileError, as the TypeError that it is, if Python has no such operator for operands of these classes:
+    Python is asked on examples."""
+    classes = [python_class(v) for v in operands]
+    if not all(cls in EXAMPLES for cls in classes):
+        return
+    try:
+        operator(*[EXAMPLES[cls] for cls in classes if cls is not None])
+    except TypeError as error:
+        raise raised_by(error) from None
+    except ArithmeticError:
+        return
+
+
+def leaves_to(op: str, value: Any, other: Any) -> bool:
+    """Does a container of Python's leave an operator to the object beside it, which is of a user's class?"""
+    cls, beside = python_class(value), python_class(other)
+    if cls not in EXAMPLES or beside is None or beside in EXAMPLES or beside.__module__.startswith("numpy"):
+        return False
+    return not issubclass(beside, cls) and not (op == "Mult" and hasattr(beside, "__index__"))
+
+
+def is_number_of_times(value: Any, repeated: Any) -> bool:
+    """Is an object of a user's class an integer by its `__index__`, beside a sequence?"""
+    if not isinstance(value, (Instance, External)):
+        return False
+    cls = python_class(value)
+    if not leaves_to("", repeated, value) or python_class(repeated) not in (*INDICES, bytes):
+        return False
+    return hasattr(cls, "__index__") and not (hasattr(cls, "__mul__") or hasattr(cls, "__rmul__"))
 
 
 def check_index(value: Any, index: Any) -> None:
@@ -186,5 +230,5 @@ def check_has_method(outside: Any, value: Any, name: str) -> None:
         return
     cls = value.cls if isinstance(value, Instance) else type(value.unread)
     if outside.member(cls, name) is ABSENT:
-        said = getattr(cls, "__recto_class__", cls).__name__
+        said = name_in_errors(getattr(cls, "__recto_class__", cls))
         raise raised_by(TypeError(LACKING[name].format(said)), f"define {name}")

@@ -89,7 +89,7 @@ from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.purity import check_plain_class
 from ..state.texts import refuse_text
-from ..python_errors import is_index, lacks
+from ..python_errors import check_operator, is_index, lacks
 from ..state.values import (
     MADE,
     Array,
@@ -107,7 +107,7 @@ from ..state.values import (
     is_record,
 )
 from .attributes import getattr_, hasattr_, setattr_
-from .numpy_errors import check_numbers
+from .numpy_errors import check_as_python, check_numbers
 from .copies import deep, shallow, replaced_dataclass
 from .python_text import Compared
 from .random_numbers import MAKERS
@@ -245,6 +245,7 @@ def divmod_(interp: Interpreter, x: Any, y: Any) -> Any:
     if any(is_of_users_class(v) for v in (x, y)):
         return special(interp, "DivMod", x, y)
     check_numbers(divmod, [x, y], {})
+    check_operator(divmod, x, y)
     return interp.binary("FloorDiv", x, y), interp.binary("Mod", x, y)
 
 
@@ -262,9 +263,14 @@ def number(name: str) -> Callable:
             return interp.call_method(args[0], f"__{name}__", list(args[1:]))
         check_numbers(function, list(args), kwargs)
         if not contains_dynamic((args, kwargs)):
+            args = tuple([interp.outside.whole(a) for a in args])
             result = compute(functools.partial(function, *args, **kwargs))
             return interp.wrap(note_decision(interp, function, args, result, kwargs))
-        result = interp.apply_host(find_host(function), list(args), dict(kwargs))
+        try:
+            result = interp.apply_host(find_host(function), list(args), dict(kwargs))
+        except CompileError:
+            check_as_python(function, list(args), kwargs)
+            raise
         return with_types(keep_facts(name, result, args), functools.partial(function, **kwargs), args)
 
     return run

@@ -48,8 +48,12 @@ def check_numbers(function: Any, args: list, kwargs: dict) -> None:
     abs([x]), math.sqrt((x,)). (NumPy would make an array of it.)"""
     values = [*args, *kwargs.values()]
     held = [v.unread if isinstance(v, External) else v for v in values]
-    if not any(isinstance(v, SEQUENCES) for v in held):
-        return
+    if any(isinstance(v, SEQUENCES) for v in held):
+        check_as_python(function, args, kwargs)
+
+
+def check_as_python(function: Any, args: list, kwargs: dict) -> None:
+    """Raises CompileError if a function of Python's raises TypeError for values of these types."""
     try:
         given, named = sample_value(args), sample_value(kwargs)
         with np.errstate(all="ignore"):

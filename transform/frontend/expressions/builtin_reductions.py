@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -28,6 +29,7 @@ from ..decisions import note_decision
 from ..frame import Frame
 from ..interpreter import Interpreter
 from ..models.model import content, is_model
+from ..python_errors import check_operator
 from ..state.integer_facts import learn
 from ..state.values import (
     END,
@@ -204,6 +206,7 @@ def pick_extreme(interp: Interpreter, name: str, items: list) -> Any:
         host = find_host(getattr(builtins, name))
         result = items[0]
         for v in items[1:]:
+            check_operator(operator.lt if name == "min" else operator.gt, v, result)
             result = learn(interp.wrap(host(operand(interp, result), operand(interp, v))), name, result, v)
         return result
     result = items[0]

@@ -31,7 +31,7 @@ from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import arrays_in, ask_for_computed_keys, is_pooled
 from ..lists.lookups import is_from_table
 from ..state.aliases import arrays_may_alias
-from ..python_errors import lacks, unsupported_operands
+from ..python_errors import check_operator, lacks, unsupported_operands
 from ..state.container_aliases import containers_may_alias
 from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
@@ -124,6 +124,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if is_sliced(x, y):
         return binary_sliced(interp, op, x, y)
     if is_special(interp, op, x, y):
+        check_operator(STATIC_COMPARE[op], x, y)
         return special(interp, op, x, y)
     if not any(contains_dynamic(v) or holds_external(v) for v in (x, y)):
         x, y = map(interp.outside.whole, (x, y))
