@@ -191,7 +191,7 @@ class Dispatcher(Method[P, R]):
         self.quick = None
         if self.versions and self.versions[0].variants:
             guards, variant = self.versions[0].guards, self.versions[0].variants[0]
-            if not variant.prepares and not variant.ordered:
+            if not variant.prepares and not variant.ordered and not self.holder.apart:
                 self.quick = (guards.hold if guards.values else None), variant.dispatch, variant
 
     def _retry(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Any:
