@@ -135,7 +135,7 @@ def register_attributes(
 
 
 def _checking(check: Callable[[Any], None], flatten: Callable) -> Callable[[Any], tuple[tuple, tuple]]:
-    """The function that takes an object apart, with a check of every eighth: C++ comes back to one that holds itself."""
+    """The function that takes an object apart, with a check of every eighth: C++ returns to one that holds itself."""
     turns = itertools.cycle([True, *[False] * 7])
 
     def checked(value: Any) -> tuple[tuple, tuple]:

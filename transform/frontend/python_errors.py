@@ -6,8 +6,9 @@ A user who is told by a CompileError learns more of a value than its class; `str
 from __future__ import annotations
 
 import collections
+import contextlib
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -23,13 +24,13 @@ from .state.values import (
     DynamicText,
     External,
     Instance,
-    Iterator,
     View,
     class_of,
     describe,
     is_host_object,
     raised_by,
 )
+from .state.values import Iterator as Items
 
 CONCATENATED = (
     "str",
@@ -107,7 +108,7 @@ def python_class(value: Any) -> type | None:
             return types.MethodType
         case DynamicText():
             return str
-        case Iterator() | View():
+        case Items() | View():
             return value.kind
     cls = type(value)
     return None if cls.__module__.partition(".")[0] in ("transform", "recto") else cls
@@ -151,6 +152,15 @@ def said_of_operands(symbol: str, x: Any, y: Any) -> str | None:
         return f"{symbol!r} not supported between instances of {one!r} and {other!r}"
     symbol = "** or pow()" if symbol == "**" else symbol
     return f"unsupported operand type(s) for {symbol}: {one!r} and {other!r}"
+
+
+@contextlib.contextmanager
+def as_told_by_python(refusal: CompileError) -> Iterator[None]:
+    """The TypeError of Python that the body raises is what a handler sees of a refusal, whose message says more."""
+    try:
+        yield
+    except CompileError as error:
+        refusal.raised = error.raised
 
 
 def check_operator(operator: Callable, *operands: Any) -> None:

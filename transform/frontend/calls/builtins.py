@@ -89,7 +89,7 @@ from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.purity import check_plain_class
 from ..state.texts import refuse_text
-from ..python_errors import check_operator, is_index, lacks
+from ..python_errors import as_told_by_python, check_operator, is_index, lacks
 from ..state.values import (
     MADE,
     Array,
@@ -268,8 +268,9 @@ def number(name: str) -> Callable:
             return interp.wrap(note_decision(interp, function, args, result, kwargs))
         try:
             result = interp.apply_host(find_host(function), list(args), dict(kwargs))
-        except CompileError:
-            check_as_python(function, list(args), kwargs)
+        except CompileError as refusal:
+            with as_told_by_python(refusal):
+                check_as_python(function, list(args), kwargs)
             raise
         return with_types(keep_facts(name, result, args), functools.partial(function, **kwargs), args)
 

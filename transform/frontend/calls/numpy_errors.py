@@ -56,7 +56,8 @@ def check_as_python(function: Any, args: list, kwargs: dict) -> None:
     """Raises CompileError if a function of Python's raises TypeError for values of these types."""
     try:
         given, named = sample_value(args), sample_value(kwargs)
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             function(*given, **named)
     except NoExample:
         return

@@ -28,7 +28,14 @@ from ..generator_functions import equal_items, in_order, joined, repeated
 from ..interpreter import Interpreter, operation
 from ..models.model import content, is_model
 from ..state.contiguity import lie_as
-from ..python_errors import check_operator, is_index, is_number_of_times, leaves_to, unsupported_operands
+from ..python_errors import (
+    as_told_by_python,
+    check_operator,
+    is_index,
+    is_number_of_times,
+    leaves_to,
+    unsupported_operands,
+)
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn, note_sources
 from ..state.path_conditions import note_comparison
@@ -193,8 +200,9 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         y = interp.test_division(op, x, y)
     try:
         result = binary_operator(op, *operands(interp, x, y))
-    except CompileError:
-        check_operator(STATIC_BINARY[op], x, y)
+    except CompileError as refusal:
+        with as_told_by_python(refusal):
+            check_operator(STATIC_BINARY[op], x, y)
         raise
     return learn(laid(op, with_types(interp.wrap(result), STATIC_BINARY[op], (x, y)), x, y), op, x, y)
 
