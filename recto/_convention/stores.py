@@ -38,6 +38,7 @@ from recto.transform.frontend.state.texts import fill_template
 
 from .arguments import at
 from .heaps import Heaps
+from .objects import has_apart_keys
 from .places import compiled_fetch
 from .tree_classes import SKIPPED, attribute_names, is_tree_class, put_together
 
@@ -142,6 +143,8 @@ def containers(values: Iterable[Any]) -> Iterator[Any]:
         if type(value) in LEAVES:
             continue
         if type(value) in (collections.defaultdict, collections.Counter):
+            continue
+        if isinstance(value, dict) and has_apart_keys(value):
             continue
         if isinstance(value, dict):
             yield value

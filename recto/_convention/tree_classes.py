@@ -96,6 +96,21 @@ def may_hold_itself(cls: type) -> bool:
     return any(t is object or t == "object" or own.search(str(t)) for t in declared)
 
 
+ANYTHING = (list, dict, tuple, Any, *"list dict tuple List Dict Tuple Any".split())
+
+
+def holds_anything(cls: type) -> bool:
+    """Is a field of a dataclass declared to hold containers of anything, and so perhaps of the object itself?"""
+    declared = [field.type for field in dataclasses.fields(cls)]
+    return any(t in ANYTHING or re.search(r"\bAny\b|^typing\.\w+$", str(t)) for t in declared)
+
+
+def circle(value: Any) -> CompileError:
+    """The refusal of an argument that holds itself."""
+    name = type(value).__name__
+    return CompileError(f"{name} that holds itself: it is no tree", "pass what the function needs of it")
+
+
 def keeps_more(cls: type) -> bool:
     """Do objects of a dataclass have attributes that are no fields: do its methods set any, or cached properties?"""
     fields = {field.name for field in dataclasses.fields(cls)}
@@ -162,10 +177,7 @@ def instances(values: Iterable, around: tuple = ()) -> Iterator[Any]:
         elif isinstance(value, (dict, list, tuple)):
             parts = value.values() if isinstance(value, dict) else value
         if parts and any(value is outer for outer in around):
-            raise CompileError(
-                f"{type(value).__name__} that holds itself, in {len(around)} steps: it is no tree",
-                "pass what the function needs of it",
-            )
+            raise circle(value)
         yield from instances(parts, (*around, value))
 
 

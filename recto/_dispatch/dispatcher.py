@@ -191,7 +191,7 @@ class Dispatcher(Method[P, R]):
         self.quick = None
         if self.versions and self.versions[0].variants:
             guards, variant = self.versions[0].guards, self.versions[0].variants[0]
-            if not (variant.prepares or variant.ordered or variant.fields_alone):
+            if not (variant.prepares or variant.ordered or variant.fields_alone or self.holder.apart):
                 self.quick = (guards.hold if guards.values else None), variant.dispatch, variant
 
     def _retry(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Any:

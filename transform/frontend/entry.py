@@ -11,6 +11,7 @@ import numpy as np
 
 from ..core.dtypes import settings
 from ..core.errors import CompileError, NeedsArrays, NeedsSize, NeedsStatic
+from ..core.keys import has_order
 from ..ir.builder import Sym
 from ..ir.program import check
 from ..library import find_host, find_read, meaning
@@ -33,7 +34,7 @@ from .state.entered import ReadAgain, Writes
 from .state.signature import Reading
 from .stores import Storing
 from .state.texts import Payload
-from .state.values import Array, Path, Unsettled
+from .state.values import Array, Instance, Path, Unsettled
 from .transforms.checked import with_checks
 
 # They fill the tables of rules, and enter operations into the interpreter.
@@ -392,7 +393,8 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
 
 def returns_in_order(structure: Any, containers: list) -> bool:
     """Is the order of the keys of a dict that is returned that of one among the arguments?"""
-    given = {tuple(made) for _, made, _ in containers if isinstance(made, dict) and len(made) > 1}
+    given = {tuple(made) for _, made, _ in containers if isinstance(made, dict) and has_order(made)}
+    structure = structure.attributes if isinstance(structure, Instance) else structure
     parts = structure.values() if isinstance(structure, dict) else structure
     if not isinstance(structure, (dict, list, tuple)):
         return False

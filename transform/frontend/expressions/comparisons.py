@@ -31,7 +31,7 @@ from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import arrays_in, ask_for_computed_keys, is_pooled
 from ..lists.lookups import is_from_table
 from ..state.aliases import arrays_may_alias
-from ..python_errors import lacks, unsupported_operands
+from ..python_errors import check_operator, lacks, unsupported_operands
 from ..state.container_aliases import containers_may_alias
 from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
@@ -133,6 +133,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if is_sliced(x, y):
         return binary_sliced(interp, op, x, y)
     if is_special(interp, op, x, y):
+        check_operator(STATIC_COMPARE[op], x, y)
         return special(interp, op, x, y)
     if not any(contains_dynamic(v) or holds_external(v) for v in (x, y)):
         x, y = map(interp.outside.whole, (x, y))
@@ -167,10 +168,9 @@ def check_ordered(op: str, x: Any, y: Any) -> None:
         raise unsupported_operands(SYMBOLS[op], x, y)
     python = all(isinstance(v, (int, float, complex)) or isinstance(v, Sym) and v.weak for v in (x, y))
     if python and any(isinstance(v, complex) or isinstance(v, Sym) and is_complex(v.dtype) for v in (x, y)):
-        pair = f"{describe(x)} and {describe(y)}"
-        raise CompileError(
-            f"TypeError: complex numbers have no order: {SYMBOLS[op]} of {pair}",
-            "compare real parts, imaginary parts or abs(…)",
+        message = f"complex numbers have no order: {SYMBOLS[op]} of {describe(x)} and {describe(y)}"
+        raise unsupported_operands(
+            SYMBOLS[op], x, y, "compare real parts, imaginary parts or abs(…)", message
         )
 
 
@@ -186,6 +186,8 @@ def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         for a, b in zip(x, y):
             result = both(interp, result, truth_of(interp, compare(interp, "Eq", a, b)))
         return result if op == "Eq" else unary(interp, "Not", result)
+    if isinstance(x, tuple) is not isinstance(y, tuple):
+        raise unsupported_operands(SYMBOLS[op], x, y)
     return _lexicographic(interp, op, list(x), list(y))
 
 

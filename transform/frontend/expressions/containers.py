@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError, NeedsStatic
+from ...core.keys import has_order
 from ...core.spelling import did_you_mean
 from ...ir.builder import Sym
 from ..decisions import note_decision, note_lookup
@@ -19,6 +20,7 @@ from ..lists.places import ask_for_loop, place_here
 from ..models.model import content, is_model
 from ..models.namespaces import is_namespace, own_attributes
 from ..models.sets import SET, KnownSet
+from ..python_errors import check_index
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
 from ..state.texts import ChosenText, refuse_text
@@ -100,7 +102,7 @@ def check_own(interp: Interpreter, obj: Any, appended: bool = False) -> None:
 def surely(interp: Interpreter, obj: Any, ordered: bool = True) -> Any:
     """The container, which must not be a dict with keys that are set on some paths only, or (`ordered`) in another
     order on some. Read again with computed keys, if they can be."""
-    interp.ordered |= ordered and isinstance(obj, dict) and len(obj) > 1
+    interp.ordered |= ordered and isinstance(obj, dict) and has_order(obj)
     for key, value in obj.items() if isinstance(obj, dict) else ():
         if isinstance(value, Displaced) and ordered:
             ask_for_keys_at_hand(interp, obj)
@@ -278,6 +280,7 @@ def delete_item(interp: Interpreter, obj: Any, key: Any) -> None:
 
 
 def delete_at(interp: Interpreter, obj: Any, key: Any) -> None:
+    check_index(obj, key)
     if isinstance(obj, Instance):
         return interp.call_method(obj, "__delitem__", [key])
     if isinstance(obj, (list, dict, External)):

@@ -99,8 +99,26 @@ def text_parts(interp: Interpreter, value: Any, spec: str, conversion: str, kind
         isinstance(plainly, TEXTUAL) or is_composite(plainly) or is_growing(plainly) or holds_texts(plainly)
     )
     if textual and contains_dynamic(plainly) and not (isinstance(value, Sym) and value.is_const):
+        check_format(plainly, spec + kind, conversion)
+        if isinstance(plainly, Array) and conversion not in ("r", "a"):
+            return [(interp.content(plainly), spec + kind, conversion)]
         return [(as_it_is_now(interp, plainly), spec + kind, conversion)]
     return [_static_text(interp, value, spec + kind, conversion)]
+
+
+def check_format(value: Any, spec: str, conversion: str) -> None:
+    """Raises CompileError, as the exception that it is, if Python refuses a format specification for such a value, also
+    where the text is not used."""
+    if not spec or isinstance(value, Sym) and value.union is not None:
+        return
+    if conversion:
+        compute(format, "", spec)
+    elif isinstance(value, (Sym, Array)):
+        sample = np.zeros((0,) * value.ndim, value.dtype)
+        number = isinstance(value, Sym) and not value.ndim
+        compute(format, (sample.item() if value.weak else sample[()]) if number else sample, spec)
+    elif isinstance(value, (list, tuple, dict)):
+        compute(format, type(value)(), spec)
 
 
 TEXTUAL = (Sym, Array, Sliced, Option, DynamicText, list, tuple, dict)
@@ -237,6 +255,7 @@ class Part(NamedTuple):
     listed: bool = False
     weak: bool = False
     given: Sym | None = None
+    array: bool = False  # has it no axes, and is an array all the same?
 
 
 class TextsNow(NamedTuple):
@@ -269,7 +288,7 @@ def as_it_is_now(interp: Interpreter, value: Any) -> Any:
             ]
             return Part(interp.content(value.data), tuple(cuts))
         case Array():
-            return interp.content(value)
+            return interp.content(value) if value.shape else Part(interp.content(value), (), array=True)
         case Option() if isinstance(value.value, (Sym, Array, Sliced)) and isinstance(value.flag, Sym):
             part = as_it_is_now(interp, value.value)
             part = (
@@ -395,11 +414,13 @@ def _hole(interp: Interpreter, value: Any, spec: str, conversion: str, values: l
         )
         cuts = tuple([(axis, *map(bound, bounds)) for axis, *bounds in value.cuts])
         given = None if value.given is None else _hole(interp, value.given, "", "", values)
-        return dataclasses.replace(whole, cuts=cuts, listed=value.listed, weak=value.weak, given=given)
+        how = {"listed": value.listed, "weak": value.weak, "array": value.array}
+        return dataclasses.replace(whole, cuts=cuts, given=given, **how)
     values.append(interp.sym(value))
     weak = isinstance(value, Sym) and value.weak
     python = PYTHON_CLASSES[value.dtype.kind].__name__ if weak and not value.ndim else ""
-    return Hole(len(values) - 1, spec, conversion, weak, python=python)
+    without_axes = isinstance(value, Array) and not value.shape
+    return Hole(len(values) - 1, spec, conversion, weak, array=without_axes, python=python)
 
 
 def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:

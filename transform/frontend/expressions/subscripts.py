@@ -38,7 +38,7 @@ from ..interpreter import EXPRESSIONS, Interpreter, operation
 from ..state.container_aliases import check_apart, invalidate_aliases
 from ..state.contiguity import lie_as_selected
 from ..state.diagnostics import OUTSIDE
-from ..python_errors import lacks
+from ..python_errors import BAD_BOUND, check_index, lacks, type_error
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
 from ..outside.paths import is_own
@@ -100,7 +100,12 @@ EXPRESSIONS[gast.Subscript] = read_subscript
 
 @operation
 def get_item(interp: Interpreter, value: Any, index: Any) -> Any:
-    return for_each_text(interp, index, lambda key: ITEM(interp, interp.settled(value), key), value)
+    return for_each_text(interp, index, lambda key: item_at_key(interp, interp.settled(value), key), value)
+
+
+def item_at_key(interp: Interpreter, value: Any, index: Any) -> Any:
+    check_index(value, index)
+    return ITEM(interp, value, index)
 
 
 @ITEM.of(Array, Sliced)
@@ -156,8 +161,6 @@ def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
     if isinstance(value, dict) and is_looked_up(interp, value, index):
         return item_of_key(interp, list(value), list(value.values()), index)
     key = static_key(interp, index, value)
-    if isinstance(key, Instance) and not isinstance(value, dict):
-        raise CompileError(f"TypeError: indices must be integers or slices, not {key.cls.__name__}")
     note_item(interp, value, key)
     try:
         item = value[key]
@@ -336,10 +339,8 @@ def raw_slice(interp: Interpreter, part: slice, size: int) -> Any:
         return slice(*bounds)
     for bound in bounds:
         if isinstance(bound, (Sym, Array)) and not is_integer(bound.dtype):
-            raise CompileError(
-                f"TypeError: slice indices must be integers; here one is {describe(bound)}",
-                "convert it with int(…)",
-            )
+            message = f"slice indices must be integers; here one is {describe(bound)}"
+            raise type_error(message, BAD_BOUND, "convert it with int(…)")
     start, stop, step = bounds
     step = 1 if step is None else interp.static(step, "the step of a slice")
     length = difference(size if stop is None else stop, 0 if start is None else start)
@@ -473,6 +474,7 @@ def set_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
 
 def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
     value = interp.settled(value)
+    check_index(value, index)
     match value:
         case Array() | Sliced():
             new = new if interp.growing is None else as_arrays(interp, [new])[0]

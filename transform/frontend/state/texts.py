@@ -39,8 +39,8 @@ class Hole:
     """A dynamic value inside a text: which of the values passed along, and its format specification.
 
     cuts: the parts of axes that count: (axis, lo, hi) or (axis, mask), each a number or a hole; listed: a list of them;
-    given: a truth value, where the value may be None; python: the class of one of Python's numbers, which printed
-    source may hold as NumPy's, whose repr is another.
+    given: a truth value, where the value may be None; array: an array without axes, and no number; python: the class of
+    one of Python's numbers, which printed source may hold as NumPy's, whose repr is another.
     """
 
     number: int
@@ -50,6 +50,7 @@ class Hole:
     cuts: tuple[tuple, ...] = ()
     listed: bool = False
     given: Hole | None = None
+    array: bool = False
     python: str = dataclasses.field(default="", repr=False, compare=False)
 
     @property
@@ -65,7 +66,7 @@ class Hole:
             value = value[(slice(None),) * axis + (slice(*ends) if len(ends) > 1 else ends[0],)]
         if self.listed:
             return value.tolist() if self.weak else [*value]
-        return value.item() if self.weak else value[()]
+        return value.item() if self.weak else value if self.array else value[()]
 
     def fill(self, values: tuple) -> str:
         return format_value(self.value(values), self.spec, self.conversion)
@@ -82,6 +83,8 @@ class Hole:
         text = f"{self.name}{cuts}"
         if self.listed:
             text = f"{text}.tolist()" if self.weak else f"[*{text}]"
+        elif represented and self.array:
+            text = f"np.asarray({text})"
         elif represented and self.python:
             text = f"{self.python}({text})"
         return text if self.given is None else f"({text} if {self.given.expression()} else None)"
