@@ -1,9 +1,11 @@
-"""Program -> Program: loop nests of numbers become calls of native kernels.
+"""Program -> Program: loop nests of numbers, and sorts, become calls of native kernels.
 
     y, = fori_loop(0, 1000, x, y, body=…)       ⇒       y, = native(x, y, kernel=…)
+    y = sort(x, axis=0)                         ⇒       y, = native(x, kernel=…)
 
-Those are loops whose bodies compute with numbers, read and write elements of arrays, branch, and loop again: the
-outermost for which a kernel can be written (kernel.py), and pays (cost.py). All others stay as they are.
+Those are sorts of long rows (sorting.py), and loops whose bodies compute with numbers, read and write elements of
+arrays, branch, and loop again: the outermost for which a kernel can be written (kernel.py), and pays (cost.py). All
+others stay as they are.
 """
 
 from __future__ import annotations
@@ -15,6 +17,9 @@ from ..in_place.loop_carries import Loop, rename_operands, drop_constant_carries
 from .cost import WORTH, WORTH_IN_LOOP, saved
 from .kernel import kernel_of
 from .scalars import Refused
+from .sorting import saved_by_sort, sort_kernel
+
+SORTS = frozenset(["sort", "argsort"])
 
 
 def with_kernels(
@@ -40,6 +45,8 @@ def with_kernels(
         if found:
             call, same = found
             env |= same
+        elif call.primitive.name in SORTS:
+            call = sort_call(call, least)
         else:
             inside = may_be_one_function(call) if is_loop(call) else in_loop
             call = with_programs(call, lambda p: with_kernels(p, polls, worth, inside))
@@ -64,6 +71,17 @@ def kernel_call(call: Call, worth: float, polls: bool) -> tuple[Call, dict[str, 
     except Refused:
         return None
     return Call(loop.outputs, TABLE["native"], operands, (("kernel", kernel),), call.span), same
+
+
+def sort_call(call: Call, worth: float) -> Call:
+    """The call of a kernel in the place of a sort; the sort where there is none."""
+    if saved_by_sort(call) < worth:
+        return call
+    try:
+        kernel = sort_kernel(call)
+    except Refused:
+        return call
+    return Call(call.outputs, TABLE["native"], call.operands, (("kernel", kernel),), call.span)
 
 
 def without_unchanged(call: Call) -> tuple[Call, dict[str, Atom]]:
