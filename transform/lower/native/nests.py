@@ -1,7 +1,6 @@
 """Program -> Program: loop nests of numbers, and sorts, become calls of native kernels.
 
     y, = fori_loop(0, 1000, x, y, body=…)       ⇒       y, = native(x, y, kernel=…)
-    y = sort(x, axis=0)                         ⇒       y, = native(x, kernel=…)
 
 Those are sorts of long rows (sorting.py), and loops whose bodies compute with numbers, read and write elements of
 arrays, branch, and loop again: the outermost for which a kernel can be written (kernel.py), and pays (cost.py). All
@@ -17,9 +16,7 @@ from ..in_place.loop_carries import Loop, rename_operands, drop_constant_carries
 from .cost import WORTH, WORTH_IN_LOOP, saved
 from .kernel import kernel_of
 from .scalars import Refused
-from .sorting import saved_by_sort, sort_kernel
-
-SORTS = frozenset(["sort", "argsort"])
+from .sorting import with_sorts
 
 
 def with_kernels(
@@ -33,6 +30,7 @@ def with_kernels(
         in_loop: is the program inside of a loop that XLA may compile to one function? A kernel in it costs more.
     """
     least = max(worth, WORTH_IN_LOOP) if in_loop else worth
+    program = with_sorts(program, least)
     env: dict[str, Atom] = {}
     body: list[Call] = []
     for old in program.body:
@@ -45,8 +43,6 @@ def with_kernels(
         if found:
             call, same = found
             env |= same
-        elif call.primitive.name in SORTS:
-            call = sort_call(call, least)
         else:
             inside = may_be_one_function(call) if is_loop(call) else in_loop
             call = with_programs(call, lambda p: with_kernels(p, polls, worth, inside))
@@ -71,17 +67,6 @@ def kernel_call(call: Call, worth: float, polls: bool) -> tuple[Call, dict[str, 
     except Refused:
         return None
     return Call(loop.outputs, TABLE["native"], operands, (("kernel", kernel),), call.span), same
-
-
-def sort_call(call: Call, worth: float) -> Call:
-    """The call of a kernel in the place of a sort; the sort where there is none."""
-    if saved_by_sort(call) < worth:
-        return call
-    try:
-        kernel = sort_kernel(call)
-    except Refused:
-        return call
-    return Call(call.outputs, TABLE["native"], call.operands, (("kernel", kernel),), call.span)
 
 
 def without_unchanged(call: Call) -> tuple[Call, dict[str, Atom]]:
