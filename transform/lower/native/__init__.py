@@ -7,6 +7,7 @@ kernel      a kernel: the function of a nest, and the handler through which XLA 
 sorting     Program -> Program: which sorts become calls of kernels, and of which ranks are selected
 sort_kernels  the kernels of sorts and selections
 radix       radix sort of words in memory
+compaction  Program -> Program: the places that masks choose
 regions     writing the calls, branches and loops of programs
 order       in which order calls overwrite arrays, and which arrays a program overwrites
 views       arrays whose elements are computed where they are asked for

@@ -20,7 +20,7 @@ import numpy as np
 from ...core.dtypes import kind
 from ...ir.mlir_text import Value
 from ...ir.program import Type
-from .arrays import Array, load, place, plus, store
+from .arrays import Array, clear, load, place, plus, store
 from .loops import INT64, repeat, times
 from .scalars import BOOL, llvm
 from .writer import Writer
@@ -68,9 +68,7 @@ class Radix:
         return Array(self.w.buffer(t), t)
 
     def clear(self) -> None:
-        size = self.counts.type.size * 4
-        self.w.declared.add("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
-        self.w.line(f"call void @llvm.memset.p0.i64(ptr {self.counts.pointer}, i8 0, i64 {size}, i1 false)")
+        clear(self.w, self.counts.pointer, self.counts.type.size * INT32.dtype.itemsize)
 
     def enter(self, element: str, i: Value) -> None:
         """Write item i, of an element in memory, and count its digits."""
