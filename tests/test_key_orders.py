@@ -104,6 +104,41 @@ def test_functions_see_the_order_of_the_keys(name):
         assert plain(ours) == plain(theirs)
 
 
+CLASSES = {
+    "list": lambda d: [(type(key).__name__, key) for key in d],
+    "itself": lambda d: d,
+    "comprehension": lambda d: {key: 2 * value for key, value in d.items()},
+    "popitem": lambda d: d.popitem(),
+    "text": lambda d: str(list(d)),
+    "written": lambda d: d.update({1: 5.0}) or d,
+}
+
+
+@pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.parametrize("make", [dict, collections.OrderedDict, collections.Counter])
+def test_functions_see_of_which_class_equal_keys_are(name, make):
+    f = CLASSES[name]
+    compiled = recto.jit(f)
+    for key in (1, True, 1.0, 1, np.int64(1), True, ("a", 1), ("a", True)):
+        theirs, ours = make({key: 2.0}), make({key: 2.0})
+        assert repr(plain(compiled(ours))) == repr(plain(f(theirs)))
+        assert repr(plain(ours)) == repr(plain(theirs))
+
+
+def test_called_functions_see_of_which_class_equal_keys_are():
+    def named(d, n):
+        total = 0.0
+        for k in range(40):
+            for value in d.values():
+                total = total + value * k
+        return list(d), str(list(d)), total * n
+
+    def f(x):
+        return [named({key: x}, n) for key in (1, True, 1.0, (1, 2), (True, 2)) for n in (1, 1.0)]
+
+    assert repr(plain(recto.jit(f)(2.0))) == repr(plain(f(2.0)))
+
+
 def test_so_do_functions_of_any_keywords():
     def digits(x, /, **named):
         return functools.reduce(lambda a, b: 10 * a + b, named.values(), x), list(named)

@@ -1,4 +1,6 @@
 """recto.tree inside compiled code."""
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -95,3 +97,28 @@ def test_what_is_leaf_says_is_known_while_compiling():
 def test_parts_taken_for_leaves_that_differ():
     with pytest.raises(recto.CompileError, match="structures differ"):
         recto.jit(lambda t: recto.tree.map(lambda x, y: x, t, [1.0], is_leaf=pair))([(1.0,), (2.0,)])
+
+
+@dataclasses.dataclass
+class Counted:
+    w: np.ndarray
+    n: int
+    width: float = 1.0
+
+    def __post_init__(self):
+        self.n = int(self.n)
+        self.w = np.asarray(self.w, float)
+
+
+@pytest.mark.parametrize("function", [
+    lambda p: recto.tree.map(lambda leaf: leaf * 1.5, p),
+    lambda p: recto.tree.unflatten(recto.tree.structure(p), [leaf * 2.5 for leaf in recto.tree.leaves(p)]),
+    lambda p: recto.tree.map(lambda a, b: a + b / 2, {"a": [p]}, {"a": [p]})["a"][0],
+])
+def test_dataclasses_are_called_as_they_are_outside(function):
+    """What `__post_init__` does with the fields is done to the new leaves."""
+    theirs = function(Counted(np.arange(3), 3))
+    ours = recto.jit(function)(Counted(np.arange(3), 3))
+    assert [np.asarray(x).tolist() for x in dataclasses.astuple(ours)] == [
+        np.asarray(x).tolist() for x in dataclasses.astuple(theirs)]
+    assert ours.n.dtype == np.int64

@@ -14,6 +14,7 @@ from .._boundary.argument_checks import checked, needs_function
 from .._boundary.tracebacks import boundary
 from .._convention.arguments import Enter, Entered, at
 from .._convention.methods import P, R
+from .._convention.tree_classes import refuse_other_attributes
 from .._dispatch.ahead_of_time import Lowered
 from .._dispatch.device_placement import Plainly, arrange, shardings_of
 from .._dispatch.dispatcher import Dispatcher
@@ -108,6 +109,8 @@ class Function(Dispatcher[P, R]):
         arranged, reading = self._arranged(args, kwargs, arrange)
         order = self.order_of(args, kwargs)
         in_order = lambda args, kwargs: self.order_of(args, kwargs) == order
+        if reading.fields_alone:
+            refuse_other_attributes((*args, *kwargs.values()))
         return Lowered(arranged, reading, in_order if reading.ordered else None)
 
     @boundary

@@ -58,6 +58,7 @@ class Record:
     donated: tuple = ()
     same: tuple = ()  # which of the objects that the guards find are one
     ordered: bool = False
+    fields_alone: bool = False
 
 
 # -- keys ------------------------------------------------------------------------------------------------------------

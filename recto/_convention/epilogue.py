@@ -33,6 +33,7 @@ from recto.transform.core.errors import STREAM
 
 from .arguments import at
 from .heaps import Heaps
+from .objects import has_apart_keys
 from .stores import SKIPPED, Stores, counted_part, cut_on_host, homes, nested_containers, present, worded
 from .tree_classes import put_together
 
@@ -124,7 +125,8 @@ def check_apart(targets: list, args: tuple, kwargs: dict, captured: list) -> Non
 
     Nothing has been written yet. `captured` are the outside arrays that the function reads.
     """
-    arrays = [x for x in (*pytree.leaves((args, kwargs)), *captured) if isinstance(x, (np.ndarray, Array))]
+    given = pytree.leaves((args, kwargs), is_leaf=lambda x: isinstance(x, dict) and has_apart_keys(x))
+    arrays = [x for x in (*given, *captured) if isinstance(x, (np.ndarray, Array))]
     if len(arrays) < 2:
         return
     for target in targets:

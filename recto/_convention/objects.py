@@ -11,12 +11,12 @@ import enum
 import sys
 import types
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from recto.runtime import pytree
+from recto.runtime import has_own_equality, pytree
 from recto.transform import Instance
 from recto.transform.core.handles import is_handled_class
 from recto.transform.frontend.outside.foreign_arrays import PROTOCOLS
@@ -64,6 +64,31 @@ def kind_of(cls: type) -> int:
             OBJECT if is_object(cls) else CONTAINER if issubclass(cls, (list, tuple, dict)) else LEAF
         )
     return found
+
+
+def has_apart_keys(value: dict) -> bool:
+    """Is a dict no tree to C++: can't its keys be sorted, or would members of enumerations be hashed by their class?
+    (Classes with a comparison of their own are refused.)"""
+    if all(type(key) is str for key in value):
+        return False
+    own = [part for key in value for part in parts_of_key(key) if has_own_equality(part)]
+    if own:
+        return all(isinstance(part, enum.Enum) and type(part).__eq__ is object.__eq__ for part in own)
+    if type(value) is dict:
+        try:
+            sorted(value)
+        except TypeError:
+            return True
+    return False
+
+
+def parts_of_key(key: Any) -> Iterator[Any]:
+    """The key, or what the tuple consists of that it is."""
+    if type(key) is tuple:
+        for part in key:
+            yield from parts_of_key(part)
+    else:
+        yield key
 
 
 def is_object(cls: type) -> bool:

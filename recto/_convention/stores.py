@@ -6,7 +6,7 @@ All objects are looked up before any is changed, as the function found them.
 from __future__ import annotations
 
 import collections
-import dataclasses
+import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -38,6 +38,7 @@ from recto.transform.frontend.state.texts import fill_template
 
 from .arguments import at
 from .heaps import Heaps
+from .objects import has_apart_keys
 from .places import compiled_fetch
 from .tree_classes import SKIPPED, attribute_names, is_tree_class, put_together
 
@@ -142,6 +143,8 @@ def containers(values: Iterable[Any]) -> Iterator[Any]:
         if type(value) in LEAVES:
             continue
         if type(value) in (collections.defaultdict, collections.Counter):
+            continue
+        if isinstance(value, dict) and has_apart_keys(value):
             continue
         if isinstance(value, dict):
             yield value
@@ -280,7 +283,7 @@ def remove(target: Any, store: Store) -> None:
     """Take away what is not there on the path that was taken."""
     if store.kind == "attribute":
         if store.key in attribute_names(target):
-            delattr(target, store.key)
+            delete_attribute(target, store.key)
     elif store.kind == "cell":
         del target.cell_contents
     else:
@@ -298,17 +301,23 @@ def replace_all(target: Any, key: None, value: list) -> None:
 
 
 def set_attribute(target: Any, name: str, value: Any) -> None:
-    """(A masked array has other names for its mask and its fill value than the class that stands for it.)"""
-    try:
-        setattr(target, OF_MASKED.get(name, name), value)
-    except dataclasses.FrozenInstanceError:  # what a cached property keeps is no field
-        object.__setattr__(target, name, value)
+    """Set an attribute to what the program found for it, in which a `__setattr__` of the class has had its part.
+    (A masked array has other names for its mask and its fill value than the class that stands for it.)"""
+    written = isinstance(type(target).__setattr__, types.FunctionType)
+    store = (type if isinstance(target, type) else object).__setattr__ if written else setattr
+    store(target, OF_MASKED.get(name, name), value)
+
+
+def delete_attribute(target: Any, name: str) -> None:
+    """Delete an attribute, of which a `__delattr__` of the class knows already."""
+    written = isinstance(type(target).__delattr__, types.FunctionType)
+    ((type if isinstance(target, type) else object).__delattr__ if written else delattr)(target, name)
 
 
 OF_MASKED = {"recto_mask": "mask", "recto_fill": "fill_value"}
 CHANGES: dict[str, Callable[[Any, Any, Any], None]] = {
     "attribute": set_attribute,
-    "no attribute": lambda target, name, value: delattr(target, name),
+    "no attribute": lambda target, name, value: delete_attribute(target, name),
     "global": lambda target, name, value: target.__setitem__(name, value),
     "no global": lambda target, name, value: target.__delitem__(name),
     "cell": lambda target, name, value: setattr(target, "cell_contents", value),

@@ -9,6 +9,7 @@ import collections
 import dataclasses
 import dis
 import functools
+import itertools
 import re
 import sys
 import types
@@ -23,6 +24,7 @@ from recto.transform.core.handles import handle_of, is_handled, is_handled_class
 from recto.transform.core.registered import ORIGINALS, STRUCTURE, is_generated, is_static_field
 from recto.transform.core.sparsity import Pattern, is_sparse, is_sparse_class, pattern_of
 from recto.transform.frontend.outside.snapshot import is_of_python
+from recto.transform.frontend.state.texts import fill_template
 from recto.transform.library.plain.composite import put_together as put_together_composite
 from recto.transform.library.plain.composite import stands_for_composite
 
@@ -94,6 +96,21 @@ def may_hold_itself(cls: type) -> bool:
     return any(t is object or t == "object" or own.search(str(t)) for t in declared)
 
 
+ANYTHING = (list, dict, tuple, Any, *"list dict tuple List Dict Tuple Any".split())
+
+
+def holds_anything(cls: type) -> bool:
+    """Is a field of a dataclass declared to hold containers of anything, and so perhaps of the object itself?"""
+    declared = [field.type for field in dataclasses.fields(cls)]
+    return any(t in ANYTHING or re.search(r"\bAny\b|^typing\.\w+$", str(t)) for t in declared)
+
+
+def circle(value: Any) -> CompileError:
+    """The refusal of an argument that holds itself."""
+    name = type(value).__name__
+    return CompileError(f"{name} that holds itself: it is no tree", "pass what the function needs of it")
+
+
 def keeps_more(cls: type) -> bool:
     """Do objects of a dataclass have attributes that are no fields: do its methods set any, or cached properties?"""
     fields = {field.name for field in dataclasses.fields(cls)}
@@ -160,11 +177,23 @@ def instances(values: Iterable, around: tuple = ()) -> Iterator[Any]:
         elif isinstance(value, (dict, list, tuple)):
             parts = value.values() if isinstance(value, dict) else value
         if parts and any(value is outer for outer in around):
-            raise CompileError(
-                f"{type(value).__name__} that holds itself, in {len(around)} steps: it is no tree",
-                "pass what the function needs of it",
-            )
+            raise circle(value)
         yield from instances(parts, (*around, value))
+
+
+def refuse_other_attributes(values: Iterable) -> None:
+    """Raise CompileError if a dataclass among these values, or inside them, has attributes that are no fields: C++,
+    which takes it apart by its fields, passes them by."""
+    for value in instances(values):
+        fields = getattr(type(value), "__dataclass_fields__", None)
+        others = set() if fields is None else getattr(value, "__dict__", {}).keys() - fields.keys()
+        if others:
+            name = next(name for name in vars(value) if name in others)
+            raise CompileError(
+                f"an object of the dataclass {type(value).__name__} among the arguments has the attribute {name}, "
+                "which is none of its fields",
+                f"declare it as a field: {name}: float = 0.0, say, or {name}: object = None",
+            )
 
 
 def put_together(cls: type, attributes: dict[str, Any]) -> Any:
@@ -219,9 +248,11 @@ def list_of_parts(
     given: Any = None,
     values: Any = None,
     unset: bool = False,
+    inside: Any = (),
 ) -> Any:
     """A list of tuples, from its columns; one of lists, from their numbers and the pool of all items, by these; one
-    with items that are None, from the values and truth values that say where there is one."""
+    with items that are None, from the values and truth values that say where there is one; one of texts, from the
+    numbers of their templates and the values inside."""
     if given is not None:
         absent = SKIPPED if unset else None
         return [value if flag else absent for flag, value in zip(given, values)]
@@ -230,6 +261,9 @@ def list_of_parts(
         for number, value in pairs:
             lists[int(number)].append(value)
         return lists
+    if inside:
+        numbers = itertools.repeat(0) if members is None else members
+        return [fill_template(pool[int(number)], values) for number, values in zip(numbers, zip(*inside))]
     if members is not None:
         return [pool[int(number)] for number in members]
     return list(zip(*columns))

@@ -13,6 +13,7 @@ from recto.transform import AnotherSize, Reading
 
 from .._boundary.tracebacks import boundary
 from .._convention.epilogue import described_results, structure_of
+from .._convention.tree_classes import refuse_other_attributes
 
 
 class Lowered:
@@ -57,6 +58,8 @@ class Compiled:
             raise TypeError(
                 "the keys of a dict, or keywords, come in another order than the program was compiled for"
             )
+        if self.lowered.reading.fields_alone:
+            refuse_other_attributes((*args, *kwargs.values()))
         results = self.of(pytree.leaves((args, kwargs)))
         described = described_results(self.lowered.reading)
         out = pytree.unflatten(structure_of(described, len(results)), results)

@@ -83,7 +83,7 @@ class Dispatcher(Method[P, R]):
             if quick is not None and not config.indirect and (quick[0] is None or quick[0]()):
                 try:
                     out = quick[1](*args, **kwargs)
-                    if quick[2].ordered:  # which another thread has found out since
+                    if quick[2].ordered or quick[2].fields_alone:  # which another thread has found out since
                         out = self._call(args, kwargs, self.holder.take(args, kwargs))
                 except RETRIED as error:
                     held = self.holder.take(args, kwargs)
@@ -191,7 +191,7 @@ class Dispatcher(Method[P, R]):
         self.quick = None
         if self.versions and self.versions[0].variants:
             guards, variant = self.versions[0].guards, self.versions[0].variants[0]
-            if not variant.prepares and not variant.ordered:
+            if not (variant.prepares or variant.ordered or variant.fields_alone or self.holder.apart):
                 self.quick = (guards.hold if guards.values else None), variant.dispatch, variant
 
     def _retry(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Any:

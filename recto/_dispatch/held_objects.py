@@ -13,7 +13,7 @@ from typing import Any
 from recto.runtime import pytree
 from recto.transform import Slot
 
-from .._convention.objects import LEAF, OBJECT, kind_of
+from .._convention.objects import LEAF, OBJECT, has_apart_keys, kind_of
 from .._convention.stores import LEAVES
 
 pytree.register_class(Slot, lambda slot: ((), slot), lambda slot, _: slot)
@@ -49,6 +49,9 @@ class Holder:
     def __init__(self, static: frozenset):
         self.static = static
         self.slots: dict[tuple, Slot] = {}
+        self.apart = (
+            False  # were there dicts that are no trees to C++? (It does not recover from each that it meets.)
+        )
 
     def take(self, args: tuple, kwargs: dict) -> Held | None:
         """The objects among these arguments; None if there are none."""
@@ -68,7 +71,9 @@ class Holder:
         kind = LEAF if type(value) in LEAVES else kind_of(type(value))
         if kind == LEAF or place[0] in self.static:
             return value
-        if kind == OBJECT:
+        apart = kind != OBJECT and isinstance(value, dict) and has_apart_keys(value)
+        self.apart = self.apart or apart
+        if kind == OBJECT or apart:
             slot = self.slots.get(place)
             if slot is None:
                 slot = self.slots.setdefault(place, Slot(place))

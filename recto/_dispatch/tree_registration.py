@@ -19,11 +19,15 @@ from recto.transform.library.plain.composite import Parts as Composite
 
 from .._convention.composites import Apart
 from .._convention.listed import Listed
+from .._convention.stores import LEAVES
 from .._convention.tree_classes import (
     Parts,
+    attributes_of,
+    circle,
     flatten_handled,
     flatten_sparse,
     guess_children,
+    holds_anything,
     instances,
     is_registered,
     note_parts,
@@ -83,11 +87,35 @@ def register(value: Any) -> bool:
     found = guess_children(value)
     with contextlib.suppress(ValueError):  # jaxlib's registry has it
         own = isinstance(cls.__init__, types.FunctionType) and is_generated(cls.__init__)
-        if own and sorted(found.children) == sorted(f.name for f in dataclasses.fields(cls) if f.init):
+        whole = own and sorted(found.children) == sorted(f.name for f in dataclasses.fields(cls) if f.init)
+        check = check_no_circle if holds_anything(cls) else None
+        if whole and check is None:
             pytree.register_dataclass(cls, found.children)
         else:
-            pytree.register_attributes(
-                cls, found.children, found.structure, functools.partial(put_together, cls)
-            )
+            make = (lambda parts: cls(**parts)) if whole else functools.partial(put_together, cls)
+            pytree.register_attributes(cls, found.children, found.structure, make, check)
     note_parts(cls, found)
     return True
+
+
+def check_no_circle(value: Any) -> None:
+    """Raises CompileError if an object holds itself."""
+    pending, seen = [value], set()
+    while pending:
+        for part in parts_of(pending.pop()):
+            if type(part) in LEAVES:
+                continue
+            if part is value:
+                raise circle(value)
+            if id(part) not in seen and (isinstance(part, (list, tuple, dict)) or is_registered(type(part))):
+                seen.add(id(part))
+                pending.append(part)
+
+
+def parts_of(value: Any) -> Iterable:
+    """The items of a container, or the children of an object."""
+    if isinstance(value, dict):
+        return value.values()
+    if isinstance(value, (list, tuple)):
+        return value
+    return [getattr(value, name) for name in attributes_of(value).children]

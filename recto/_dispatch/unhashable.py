@@ -1,7 +1,10 @@
-"""The error for arguments that are neither arrays nor numbers, and not static because they are unhashable."""
+"""The errors for arguments that C++ refuses: what is neither array nor number, and not static because it is
+unhashable; keys that can't be sorted; containers that hold themselves.
+"""
 
 from __future__ import annotations
 
+import collections
 import types
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +16,8 @@ from recto.transform import CompileError
 from recto.transform.core.spelling import with_article
 
 from .._boundary.tracebacks import shown
+from .._convention.arguments import Enter
+from .._convention.tree_classes import instances
 
 HINTS: dict[type, str] = {
     slice: "pass its bounds as numbers: start, stop",
@@ -35,6 +40,15 @@ def shown_of_call(error: Exception, args: tuple, kwargs: Mapping[str, Any], stat
                 "arguments of the same types: call the function that is not compiled there"
             ).with_traceback(error.__traceback__)
         )
+    try:
+        if type(error) is ValueError and str(error).startswith("Comparator raised exception"):
+            Enter(frozenset(), converts=False).all(args, dict(kwargs), [])
+        if isinstance(error, RecursionError):
+            collections.deque(
+                instances([*args, *kwargs.values()]), maxlen=0
+            )  # one that holds itself is refused
+    except CompileError as refusal:
+        return shown(refusal.with_traceback(error.__traceback__))
     return shown(error)
 
 

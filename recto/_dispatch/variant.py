@@ -14,6 +14,7 @@ from recto.runtime import Loaded
 from recto.transform import AtMost, CompileError, NeedsArrays, NeedsSize, NeedsStatic, Reading
 from recto.transform.core.errors import LOCAL, STREAM
 from recto.transform.core.handles import keep_states
+from recto.transform.frontend.models.own_attributes import is_missing
 
 from .._cache import records
 from .._convention.arguments import Enter, Entered, is_array
@@ -21,6 +22,7 @@ from .._convention.epilogue import described_results, structure_of
 from .._convention.listed import with_listed
 from .._convention.places import compiled_fetch
 from .._convention.static_leaves import freeze
+from .._convention.tree_classes import instances, refuse_other_attributes
 from .ahead_of_time import Lowered
 from .device_placement import arrange
 from .._boundary.progress import compiling
@@ -49,6 +51,7 @@ class Variant:
         self.fetched = compiled_fetch(learnt.captured)
         self.prepares = learnt.prepares or function.options.device is not None
         self.ordered = False  # do programs depend on the order of the keys of dicts among the arguments?
+        self.fields_alone = False  # do they take dataclasses to have no attributes but fields?
         self.passed_over: tuple[list, Reading] | None = None  # the last reading, which another key is for
         names = [*(k for k in self.static if isinstance(k, str)), ORDER]
         numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
@@ -85,6 +88,8 @@ class Variant:
         if self.function.options.device is not None:
             args, kwargs = on_device(self.function.options.device, args, kwargs)
         known, told = self.ordered, self.function.order_of(args, kwargs) if self.ordered else {}
+        if self.fields_alone:
+            refuse_other_attributes((*args, *kwargs.values()))
         given = (self.fetched(), *args) if self.captured else args
         result = self.dispatch(*given, **kwargs, **told)
         if self.ordered and not known and (told := self.function.order_of(args, kwargs)):
@@ -183,6 +188,8 @@ class Variant:
         record = records.find(key, known)
         if record and record.ordered:
             self.note_order(args, kwargs, told)
+        if record and record.fields_alone:
+            self.note_fields_alone([*args, *kwargs.values()])
         recalled = record and self.recall(record, len(entered.leaves))
         if recalled is not None:
             return recalled
@@ -201,11 +208,15 @@ class Variant:
             if self.resizes(arranged):
                 raise Restart from None
             if not isinstance(error, NeedsStatic):
+                if is_missing(error):
+                    refuse_other_attributes((*args, *kwargs.values()))
                 raise
             static, frozen = self.learn_static(error, args, kwargs)
             records.keep(key, records.Record([], [], static, frozen), known)
             raise Restart from None
         self.note_outside(reading.guards, reading.captures)
+        if reading.fields_alone:
+            self.note_fields_alone([*args, *kwargs.values()])
         if reading.ordered:
             self.passed_over = [*args, *kwargs.values()], reading
             self.note_order(args, kwargs, told)
@@ -229,6 +240,14 @@ class Variant:
                 self.function.take_shortcut()
         if order_beside_sorted(orders) and not told:
             raise Restart
+
+    def note_fields_alone(self, given: list) -> None:
+        """A program takes dataclasses to have no attributes but their fields: that is seen to at every call."""
+        if not self.fields_alone and any(map(dataclasses.is_dataclass, instances(given))):
+            with self.function.lock:
+                self.fields_alone = True
+                self.function.take_shortcut()
+        refuse_other_attributes(given)
 
     def static_places(self) -> frozenset:
         return frozenset((k,) for k in self.static)
@@ -341,6 +360,7 @@ class Variant:
             count=len(results),
             donated=donated,
             ordered=reading.ordered,
+            fields_alone=reading.fields_alone,
         )
         records.keep(key, record, known, reading)
 

@@ -477,9 +477,10 @@ def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mappi
             if not (argument.shape and argument.dtype.isnative if kind is np.ndarray else kind in SOUND):
                 sound = False
         if not sound:
-            _refuse_impostors(args, kwargs, given or (args, kwargs))
-            if any(map(is_lone, pytree.REGISTRY.flatten((args, kwargs))[0])):
-                value = run_again(*(given or (args, kwargs)))
+            passed = given or (args, kwargs)
+            _refuse_impostors(args, kwargs, passed)
+            if any(map(is_lone, pytree.REGISTRY.flatten(passed)[0])):
+                value = run_again(*passed)
         return value(args, kwargs) if type(value) is Unfinished else value
 
     finish: Any = finish_from_host
@@ -554,13 +555,22 @@ def _refuse_impostors(args: tuple, kwargs: Mapping, passed: tuple) -> None:
     else:
         return
     given = {**dict(enumerate(args)), **{name: kwargs[name] for name in sorted(kwargs)}}
-    for position, leaf in enumerate(pytree.leaves(list(given.values()))):
-        if not any(leaf is one for one in leaves):
-            continue
-        try:
-            _check_leaf(leaf)
-        except TypeError as error:
-            raise TypeError(f"{_path(position, given)}: {error}") from None
+    for name, value in given.items():
+        for position, leaf in enumerate(_leaves_of_tree(value)):
+            if not any(leaf is one for one in leaves):
+                continue
+            try:
+                _check_leaf(leaf)
+            except TypeError as error:
+                raise TypeError(f"{_path(position, {name: value})}: {error}") from None
+
+
+def _leaves_of_tree(value: Any) -> list:
+    """The leaves; none of what was no tree to C++, because its keys have no order."""
+    try:
+        return pytree.leaves(value)
+    except ValueError:
+        return []
 
 
 class Frozen(pytree.Constant):

@@ -190,3 +190,35 @@ def test_leaves_are_the_floating_parts():
     assert type(again) is Net and again.rates == net.rates and again.layers[0].w is net.layers[0].w
     assert recto.tree.leaves(types.SimpleNamespace(n=3)) == [types.SimpleNamespace(n=3)]
     assert recto.tree.leaves(collections.deque([1.0])) == [collections.deque([1.0])]
+
+
+class Counter:
+    def __init__(self):
+        self.calls, self.factor, self.total = 0, 0.5, 1.0
+
+
+def counted(x, counter, table):
+    for v in x:
+        counter.calls += 1
+        counter.factor *= 0.5
+        counter.total = counter.total + v * v
+        table["n"] += 1
+        table["sum"] += v
+    return counter.total * table["sum"]
+
+
+def chosen(x, counter, table):
+    table["a" if x[0] > 1 else "b"] += x[0]
+    counter.factor = 2.0 if x[1] > 0 else counter.factor
+    return table["a"] * x[1]
+
+
+@pytest.mark.parametrize("function", [counted, chosen])
+@pytest.mark.parametrize("transform", [recto.grad, recto.value_and_grad, lambda f: recto.jit(recto.grad(f))])
+def test_numbers_are_stored_as_the_same_classes_as_by_a_plain_call(function, transform):
+    states = [(Counter(), {"n": 0, "sum": 0.0, "a": 1.0, "b": 2.0}) for _ in range(2)]
+    recto.jit(function)(X, *states[0])
+    transform(function)(X, *states[1])
+    plain, differentiated = [[*vars(counter).values(), *table.values()] for counter, table in states]
+    assert [type(v) for v in differentiated] == [type(v) for v in plain]
+    np.testing.assert_allclose(differentiated, plain)

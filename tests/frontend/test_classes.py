@@ -119,3 +119,54 @@ def change(value: Any, place: tuple, by: Any) -> None:
         holder[key] = holder[key] + by
     else:
         setattr(holder, key, getattr(holder, key) + by)
+
+
+class Counting:
+    """It doubles what it is given, and counts; `__delattr__` is its own as well."""
+
+    def __init__(self):
+        object.__setattr__(self, "x", 1.0)
+        object.__setattr__(self, "count", 0)
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, "count", self.count + 1)
+        object.__setattr__(self, name, 2 * value)
+
+    def __delattr__(self, name):
+        object.__setattr__(self, "count", self.count + 10)
+        object.__delattr__(self, name)
+
+
+class Closed:
+    def __init__(self):
+        object.__setattr__(self, "x", 1.0)
+
+    def __setattr__(self, name, value):
+        raise AttributeError("closed")
+
+
+def set_twice(c, y):
+    c.x = y
+    c.x += 1
+    return c.x
+
+
+def delete(c, y):
+    del c.x
+    return y
+
+
+def set_past_it(c, y):
+    object.__setattr__(c, "x", y)
+    c.__dict__["y"] = c.x + 1
+    return c.x
+
+
+CHANGES = [(Counting, set_twice), (Counting, delete), (Counting, set_past_it), (Closed, set_past_it)]
+
+
+@pytest.mark.parametrize("cls, change", CHANGES)
+def test_objects_are_written_back_past_their_own_setattr(cls, change):
+    own, compiled = cls(), cls()
+    assert change(own, 3.0) == recto.jit(change)(compiled, 3.0)
+    assert vars(own) == vars(compiled)

@@ -4,6 +4,8 @@ from __future__ import annotations
 import collections
 import dataclasses
 import math
+import os
+import subprocess
 import sys
 import types
 
@@ -293,3 +295,66 @@ def test_objects_that_stand_for_numpys_stay_inside():
     for leaves in (kept, np.nditer, lambda x: {"steps": np.nditer(x)}):
         with pytest.raises(recto.CompileError, match="can't leave compiled code"):
             recto.jit(leaves).source(np.ones(3))
+
+
+class Account:
+    def __init__(self, balance):
+        self.balance, self.log, self.state = balance, [], "open"
+
+    def pay(self, amount):
+        if amount > self.balance:
+            self.log.append(f"denied {amount:.2f} of {self.balance:.1f}")
+            self.state = f"short of {amount - self.balance:.2f}"
+        else:
+            self.balance -= amount
+            self.log.append("paid")
+
+
+def pay_all(account, amounts):
+    for amount in amounts:
+        account.pay(amount)
+    return account.balance
+
+
+def test_texts_with_values_are_stored_in_lists_of_the_caller():
+    own, compiled = Account(3.0), Account(3.0)
+    run = recto.jit(pay_all)
+    for amounts in ([1.0, 4.0, 0.5], [9.0, 0.25], [0.25]):
+        assert pay_all(own, np.array(amounts)) == run(compiled, np.array(amounts))
+        assert compiled.log == own.log
+        assert compiled.state == own.state
+
+
+def test_lists_of_texts_with_values_come_from_the_disk_cache(tmp_path):
+    program = """
+import numpy as np, recto
+def noted(x):
+    log = []
+    for k, v in enumerate(x):
+        if v > 1:
+            log.append(f"{k}: {v:.2f}")
+        elif v < 0:
+            log.append("negative")
+    return log
+print(recto.jit(noted)(np.array([2.0, -1.0, 0.5, 3.0])))
+"""
+    file = tmp_path / "noted.py"
+    file.write_text(program)
+    environment = {**os.environ, "RECTO_CACHE": "1", "RECTO_CACHE_DIR": str(tmp_path / "cache")}
+    printed = [
+        subprocess.run([sys.executable, file], env=environment, capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert printed == ["['0: 2.00', 'negative', '3: 3.00']\n"] * 2
+
+
+def test_what_lists_of_texts_refuse():
+    def among_others(x):
+        counts = {}
+        for v in x:
+            if v > 0:
+                counts[f"{v:.1f}"] = counts.get(f"{v:.1f}", 0) + 1
+        return counts
+
+    with pytest.raises(recto.CompileError):
+        recto.jit(among_others)(np.ones(3))

@@ -81,6 +81,7 @@ def matrix_equations(a, q):
 def factors(a, b):
     return (linalg.schur(a), linalg.schur(a, "complex"), linalg.schur(a, sort="iuc"), linalg.qz(a, b),
             linalg.hessenberg(a), linalg.ordqz(a, b, sort="ouc"),
+            linalg.hessenberg(np.array([[1, 2], [3, 4]]), calc_q=True), linalg.hessenberg(a[:2, :2].astype(np.float32)),
             linalg.hessenberg(a.astype(np.float32), calc_q=True), linalg.schur(COUNTS))
 
 

@@ -98,6 +98,16 @@ def test_segments_at_computed_indices(name):
         same_as_numpy(call, x=x, at=np.array([0, 3, 3, 1, 4]))
 
 
+@pytest.mark.parametrize("name", ["add", "maximum", "subtract"])
+@pytest.mark.parametrize("is_sorted", [True, False])
+def test_segments_are_read_once(name, is_sorted):
+    """Many segments of a long array: each takes as long as it is, not as long as the array."""
+    x, at = RNG.integers(-9, 9, 200_000), RNG.integers(0, 200_000, 2_000)
+    at = np.sort(at) if is_sorted else at % 1000
+    reduceat = getattr(np, name).reduceat
+    assert (np.asarray(recto.jit(lambda x, at: reduceat(x, at))(x, at)) == reduceat(x, at)).all()
+
+
 def test_segments_need_a_vector_of_integers():
     for at in (1, np.array([0.0]), np.array([[0]])):
         same_as_numpy("np.add.reduceat(x, at)", x=np.arange(4.0), at=at)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..core.dtypes import settings
 from ..core.errors import CompileError, NeedsArrays, NeedsSize, NeedsStatic
+from ..core.keys import has_order
 from ..ir.builder import Sym
 from ..ir.program import check
 from ..library import find_host, find_read, meaning
@@ -33,7 +34,7 @@ from .state.entered import ReadAgain, Writes
 from .state.signature import Reading
 from .stores import Storing
 from .state.texts import Payload
-from .state.values import Array, Path, Unsettled
+from .state.values import Array, Instance, Path, Unsettled
 from .transforms.checked import with_checks
 
 # They fill the tables of rules, and enter operations into the interpreter.
@@ -188,16 +189,21 @@ def not_tried(lists: Lists, error: CompileError) -> list[Any]:
 def read_long(once: Callable, found: NeedsType, instead: CompileError | None = None) -> Reading:
     """Read a function again with one array for a list, and for others that turn out to need it; or unrolled. `instead`:
     what is said if that can't be read either."""
-    lists, keys = Lists(), False
+    lists, keys, wished = Lists(), False, set[Any]()
     while True:
         lists.learn(found)
-        keys |= found.keys
+        if found.wished:
+            wished |= found.types.keys()
+        else:
+            keys |= found.keys
         try:
             return once(lists)
         except NeedsType as more:
             found = more
         except CompileError as error:
-            if error.site is not None and error.site not in lists.types and not is_keyed(error.site):
+            if wished:
+                found, wished = NeedsType(dict.fromkeys(wished)), set()
+            elif error.site is not None and error.site not in lists.types and not is_keyed(error.site):
                 found = NeedsType({error.site: UNKNOWN})
             elif error.grows and isinstance(error, NeedsStatic) and error.sources and not lists.resizes:
                 lists.resizes, found = True, NeedsType({})
@@ -382,12 +388,14 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
         contents_outside,
         heaps,
         interp.ordered or returns_in_order(structure, containers),
+        interp.fields_alone,
     )
 
 
 def returns_in_order(structure: Any, containers: list) -> bool:
     """Is the order of the keys of a dict that is returned that of one among the arguments?"""
-    given = {tuple(made) for _, made, _ in containers if isinstance(made, dict) and len(made) > 1}
+    given = {tuple(made) for _, made, _ in containers if isinstance(made, dict) and has_order(made)}
+    structure = structure.attributes if isinstance(structure, Instance) else structure
     parts = structure.values() if isinstance(structure, dict) else structure
     if not isinstance(structure, (dict, list, tuple)):
         return False

@@ -173,6 +173,7 @@ class Interpreter:
         self.edits: dict[Any, Any] = {}  # atoms that are other ones behind an identity, and which
         self.ruled = False  # were functions with derivative rules of their own called?
         self.ordered = False  # does anything depend on the order of the keys of a dict?
+        self.fields_alone = False  # was a dataclass asked for an attribute that is none of its fields?
         self.axes: dict[str, int] = {}  # batch axes with a name around what is being read, and their sizes
         self.orders = 0  # how many derivatives will be taken of what is being read
         self.differentiated = False  # has any?

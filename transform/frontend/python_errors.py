@@ -5,9 +5,15 @@ A user who is told by a CompileError learns more of a value than its class; `str
 
 from __future__ import annotations
 
+import collections
+import contextlib
+import types
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..core.dtypes import PYTHON_CLASSES
+import numpy as np
+
+from ..core.dtypes import PYTHON_CLASSES, is_integer
 from ..core.errors import CompileError
 from ..ir.builder import Sym
 from .outside.paths import ABSENT
@@ -18,15 +24,36 @@ from .state.values import (
     DynamicText,
     External,
     Instance,
-    Iterator,
-    Sealed,
     View,
+    class_of,
     describe,
     is_host_object,
     raised_by,
 )
+from .state.values import Iterator as Items
 
-CONCATENATED = ("str", "list", "tuple")  # whose + takes nothing else
+CONCATENATED = (
+    "str",
+    "list",
+    "tuple",
+    "collections.deque",
+)  # whose + takes nothing else, and * integers only
+ORDER = ("<", "<=", ">", ">=")
+MADE_IN_C = 1 << 8  # Py_TPFLAGS_IMMUTABLETYPE
+INDICES = {
+    **{
+        kind: f"{kind.__name__} indices must be integers or slices, not {{}}" for kind in (list, tuple, range)
+    },
+    str: "string indices must be integers, not {!r}",
+    collections.deque: "sequence index must be integer, not {!r}",
+}
+EXAMPLES: dict[type, Any] = {
+    **{kind: kind() for kind in (str, bytes, list, tuple, dict, set, frozenset, type(None))},
+    **{kind: kind() for kind in (collections.deque, collections.OrderedDict, collections.Counter)},
+    **{kind: kind(1) for kind in (bool, int, float, complex)},
+    collections.defaultdict: collections.defaultdict(),
+}
+BAD_BOUND = "slice indices must be integers or None or have an __index__ method"
 LACKING = {
     "__len__": "object of type {!r} has no len()",
     "__getitem__": "{!r} object is not subscriptable",
@@ -50,30 +77,41 @@ LACKING = {
 
 
 def class_name(value: Any) -> str | None:
-    """The name of the class of a value; None of NumPy's arrays and numbers, and where it is not known."""
+    """The name of the class of a value, as Python tells it; None of NumPy's arrays and numbers, which say other things,
+    and where it is not known."""
+    cls = python_class(value)
+    return None if cls is None or cls.__module__.partition(".")[0] == "numpy" else name_in_errors(cls)
+
+
+def name_in_errors(cls: type) -> str:
+    """What Python calls a class: those that are written in C have their module in front."""
+    qualified = cls.__flags__ & MADE_IN_C and cls.__module__ != "builtins"
+    return f"{cls.__module__}.{cls.__name__}" if qualified or cls.__module__ == "numpy" else cls.__name__
+
+
+def python_class(value: Any) -> type | None:
+    """The class that a value has in Python; None where it is not known."""
     match value:
         case Sym():
-            known = not value.shape and value.weak and value.union is None
-            return PYTHON_CLASSES[value.dtype.kind].__name__ if known else None
-        case Array() | Sealed():
-            return None
+            if value.shape or value.union is not None:
+                return np.ndarray if value.shape else None
+            return PYTHON_CLASSES[value.dtype.kind] if value.weak else value.dtype.type
+        case Array():
+            return np.ndarray
         case Instance():
-            if is_host_object(value):
-                return None
-            name = getattr(value.cls, "__recto_class__", value.cls).__name__
-            return None if name == "ndarray" else name
+            return None if is_host_object(value) else class_of(value)
         case External():
-            return class_name(value.unread)
+            return python_class(value.unread)
         case Closure():
-            return "function"
+            return types.FunctionType
         case Bound():
-            return "method"
+            return types.MethodType
         case DynamicText():
-            return "str"
-        case Iterator() | View():
-            return value.kind.__name__
+            return str
+        case Items() | View():
+            return value.kind
     cls = type(value)
-    return cls.__name__ if cls.__module__.partition(".")[0] not in ("numpy", "transform", "recto") else None
+    return None if cls.__module__.partition(".")[0] in ("transform", "recto") else cls
 
 
 def type_error(message: str, said: str | None, hint: str | None = None) -> CompileError:
@@ -86,22 +124,113 @@ def type_error(message: str, said: str | None, hint: str | None = None) -> Compi
 
 def lacks(value: Any, method: str, message: str, hint: str | None = None) -> CompileError:
     """The refusal of an operation for which a value has no such method."""
-    name = class_name(value)
-    return type_error(message, None if name is None else LACKING[method].format(name), hint)
+    cls = python_class(value)
+    known = cls is not None and cls is not np.ndarray
+    return type_error(message, LACKING[method].format(name_in_errors(cls)) if known else None, hint)
 
 
-def unsupported_operands(symbol: str, x: Any, y: Any, hint: str | None = None) -> CompileError:
+def unsupported_operands(
+    symbol: str, x: Any, y: Any, hint: str | None = None, message: str | None = None
+) -> CompileError:
     """The refusal of an operator of two values."""
-    names, said = [class_name(v) for v in (x, y)], None
-    if None not in names:
-        one, two = names
-        symbol_there = "** or pow()" if symbol == "**" else symbol
-        said = f"unsupported operand type(s) for {symbol_there}: {one!r} and {two!r}"
-        if symbol == "+" and one in CONCATENATED:
-            said = f'can only concatenate {one} (not "{two}") to {one}'
-        if symbol in ("<", "<=", ">", ">="):
-            said = f"{symbol!r} not supported between instances of {one!r} and {two!r}"
-    return type_error(f"unsupported operands for {symbol}: {describe(x)} and {describe(y)}", said, hint)
+    message = message or f"unsupported operands for {symbol}: {describe(x)} and {describe(y)}"
+    return type_error(message, said_of_operands(symbol, x, y), hint)
+
+
+def said_of_operands(symbol: str, x: Any, y: Any) -> str | None:
+    """Python's text for an operator that two values do not have."""
+    one, other = (class_name(v) for v in (x, y))
+    if symbol == "*" and (one in CONCATENATED or other in CONCATENATED):
+        cls = python_class(y if one in CONCATENATED else x)
+        return None if cls is None else f"can't multiply sequence by non-int of type {name_in_errors(cls)!r}"
+    if one is None or other is None:
+        return None
+    if symbol == "+" and one in CONCATENATED:
+        kind = one.rpartition(".")[2]
+        return f'can only concatenate {kind} (not "{other}") to {kind}'
+    if symbol in ORDER:
+        return f"{symbol!r} not supported between instances of {one!r} and {other!r}"
+    symbol = "** or pow()" if symbol == "**" else symbol
+    return f"unsupported operand type(s) for {symbol}: {one!r} and {other!r}"
+
+
+@contextlib.contextmanager
+def as_told_by_python(refusal: CompileError) -> Iterator[None]:
+    """The TypeError of Python that the body raises is what a handler sees of a refusal, whose message says more."""
+    try:
+        yield
+    except CompileError as error:
+        refusal.raised = error.raised
+
+
+def check_operator(operator: Callable, *operands: Any) -> None:
+    """Raises CompileError, as the TypeError that it is, if Python has no such operator for operands of these classes:
+    Python is asked on examples."""
+    classes = [python_class(v) for v in operands]
+    if not all(cls in EXAMPLES for cls in classes):
+        return
+    try:
+        operator(*[EXAMPLES[cls] for cls in classes if cls is not None])
+    except TypeError as error:
+        raise raised_by(error) from None
+    except ArithmeticError:
+        return
+
+
+def leaves_to(op: str, value: Any, other: Any) -> bool:
+    """Does a container of Python's leave an operator to the object beside it, which is of a user's class?"""
+    cls, beside = python_class(value), python_class(other)
+    if cls not in EXAMPLES or beside is None or beside in EXAMPLES or beside.__module__.startswith("numpy"):
+        return False
+    return not issubclass(beside, cls) and not (op == "Mult" and hasattr(beside, "__index__"))
+
+
+def is_number_of_times(value: Any, repeated: Any) -> bool:
+    """Is an object of a user's class an integer by its `__index__`, beside a sequence?"""
+    if not isinstance(value, (Instance, External)):
+        return False
+    cls = python_class(value)
+    if not leaves_to("", repeated, value) or python_class(repeated) not in (*INDICES, bytes):
+        return False
+    return hasattr(cls, "__index__") and not (hasattr(cls, "__mul__") or hasattr(cls, "__rmul__"))
+
+
+def check_index(value: Any, index: Any) -> None:
+    """Raises CompileError, as the TypeError that it is, if Python has no item of a sequence at such an index: a bool of
+    NumPy's, a float, an array with axes. (Arrays take these.)"""
+    if type(index) is int:
+        return
+    kind = tuple if isinstance(value, tuple) else python_class(value)
+    if kind not in INDICES:
+        return
+    if isinstance(index, slice):
+        bounds = (index.start, index.stop, index.step)
+        wrong = next((b for b in bounds if b is not None and not is_index(b)), None)
+        if kind is not collections.deque and wrong is None:
+            return
+        said = BAD_BOUND if kind is not collections.deque else INDICES[kind].format("slice")
+    elif is_index(index):
+        return
+    elif (cls := python_class(index)) is None:
+        return
+    elif cls is np.ndarray:
+        said = "only integer scalar arrays can be converted to a scalar index"
+    else:
+        said = INDICES[kind].format(name_in_errors(cls))
+    raise raised_by(TypeError(said))
+
+
+def is_index(value: Any) -> bool:
+    """Is it an integer to Python, or may it be one?"""
+    if isinstance(value, External):
+        value = value.unread
+    if isinstance(value, (Sym, Array, np.ndarray)):
+        if isinstance(value, Sym) and value.union is not None:
+            return True
+        whole = is_integer(value.dtype) or isinstance(value, Sym) and value.weak and value.dtype.kind == "b"
+        return whole and not value.ndim
+    cls = python_class(value)
+    return cls is None or hasattr(cls, "__index__") and cls is not np.ndarray
 
 
 def check_has_method(outside: Any, value: Any, name: str) -> None:
@@ -111,5 +240,5 @@ def check_has_method(outside: Any, value: Any, name: str) -> None:
         return
     cls = value.cls if isinstance(value, Instance) else type(value.unread)
     if outside.member(cls, name) is ABSENT:
-        said = getattr(cls, "__recto_class__", cls).__name__
+        said = name_in_errors(getattr(cls, "__recto_class__", cls))
         raise raised_by(TypeError(LACKING[name].format(said)), f"define {name}")

@@ -14,7 +14,7 @@ from .control.chosen_functions import Unlike
 from .expressions.effects import template
 from .interpreter import Interpreter
 from .lists.growing import is_growing
-from .lists.items import rows_of
+from .lists.items import ask_for_order, rows_of
 from .lists.layouts import is_weak
 from .outside.kinds import Held
 from .state.values import (
@@ -77,6 +77,7 @@ def leave(interp: Interpreter, value: Any, outputs: Outputs) -> Any:
         case list():
             return [leave(interp, v, outputs) for v in value]
         case dict():
+            ask_for_order(interp, value)
             return {k: leave_part(interp, v, outputs) for k, v in value.items()}
         case tuple():
             items = [leave(interp, v, outputs) for v in value]

@@ -293,6 +293,9 @@ def ordqz(
 
 @read_as("scipy.linalg.hessenberg")
 def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+    a = np.asarray(a)
+    if a.shape in ((1, 1), (2, 2)):  # it is one already, of its own dtype
+        return (a.copy(), np.eye(len(a))) if calc_q else a.copy()
     (a,) = floating(lapack(a))
     h, q = hessenberg_factors(a)
     return (h, q) if calc_q else h

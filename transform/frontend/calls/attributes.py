@@ -38,6 +38,7 @@ from ..models.own_attributes import (
     along_classes,
     has_another,
     is_slot,
+    note_fields_alone,
     own_values,
     read_own,
     unsure_attribute,
@@ -344,6 +345,7 @@ def instance_attribute(interp: Interpreter, obj: Instance, name: str) -> Any:
         return CLASS(interp, obj)
     if name in CONTAINER_METHODS.get(obj.cls, {}):
         return HostMethod(name, obj)
+    note_fields_alone(interp, obj, name)
     return class_attribute(interp, obj.cls, obj, name)
 
 

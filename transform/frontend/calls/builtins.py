@@ -19,7 +19,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from ...core.dtypes import kind
+
 from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
 from ...ir.builder import TABLE, Sym
@@ -90,7 +90,7 @@ from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.purity import check_plain_class
 from ..state.texts import refuse_text
-from ..python_errors import lacks
+from ..python_errors import as_told_by_python, check_operator, is_index, lacks
 from ..state.values import (
     MADE,
     Array,
@@ -108,6 +108,7 @@ from ..state.values import (
     is_record,
 )
 from .attributes import getattr_, hasattr_, setattr_
+from .numpy_errors import check_as_python, check_numbers
 from .copies import deep, shallow, replaced_dataclass
 from .python_text import Compared
 from .random_numbers import MAKERS
@@ -144,13 +145,12 @@ def range_(interp: Interpreter, *args: Any) -> range | Counted:
         raise CompileError(f"TypeError: range expected 1 to 3 arguments, got {len(args)}")
     lo, hi, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     for bound in (lo, hi, step):
-        dtype = bound.dtype if isinstance(bound, (Sym, np.generic, Array)) else np.asarray(bound).dtype
         if type(bound) is int and not -(2**63) <= bound < 2**63:
             raise CompileError(
                 "OverflowError: the bounds of range fit in 64 bits in compiled code",
                 "range(2**63 - 1) is as good as endless; or write a while loop",
             )
-        if kind(dtype) not in "iub" or isinstance(bound, (list, tuple)):
+        if not is_index(bound):
             hint = "convert it with int(…)"
             raise lacks(bound, "__index__", f"{describe(bound)} cannot be interpreted as an integer", hint)
     if isinstance(bound, Array) or any(isinstance(b, Array) for b in (lo, hi, step)):
@@ -245,6 +245,8 @@ def divmod_(interp: Interpreter, x: Any, y: Any) -> Any:
     x, y = interp.settled(x), interp.settled(y)
     if any(is_of_users_class(v) for v in (x, y)):
         return special(interp, "DivMod", x, y)
+    check_numbers(divmod, [x, y], {})
+    check_operator(divmod, x, y)
     return interp.binary("FloorDiv", x, y), interp.binary("Mod", x, y)
 
 
@@ -260,10 +262,17 @@ def number(name: str) -> Callable:
             return call_sliced(interp, function, list(args), kwargs)
         if any(isinstance(a, Instance) for a in args):
             return interp.call_method(args[0], f"__{name}__", list(args[1:]))
+        check_numbers(function, list(args), kwargs)
         if not contains_dynamic((args, kwargs)):
+            args = tuple([interp.outside.whole(a) for a in args])
             result = compute(functools.partial(function, *args, **kwargs))
             return interp.wrap(note_decision(interp, function, args, result, kwargs))
-        result = interp.apply_host(find_host(function), list(args), dict(kwargs))
+        try:
+            result = interp.apply_host(find_host(function), list(args), dict(kwargs))
+        except CompileError as refusal:
+            with as_told_by_python(refusal):
+                check_as_python(function, list(args), kwargs)
+            raise
         return with_types(keep_facts(name, result, args), functools.partial(function, **kwargs), args)
 
     return run
@@ -340,10 +349,8 @@ def integer_text(function: Callable, spec: str) -> Callable:
         value = interp.settled(value)
         if not isinstance(value, (Sym, Array)):
             return compute(function, interp.static_argument(value, f"{function.__name__}(…)"))
-        if value.dtype.kind not in "iub" or value.ndim:
-            kind = "numpy.ndarray" if value.ndim else "float"
-            message = f"'{kind}' object cannot be interpreted as an integer"
-            raise CompileError(f"TypeError: {message}", kind=TypeError)
+        if not is_index(value):
+            raise lacks(value, "__index__", f"{describe(value)} cannot be interpreted as an integer")
         return interp.format_text(f"{{:{spec}}}", (value,), {})
 
     return run

@@ -9,6 +9,7 @@ import functools
 import inspect
 import operator
 import types
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -24,7 +25,8 @@ from ..control.context_managers import MANAGING, managed_by
 from ..control.generators import Generator
 from ..control.looping.loop_carries import arrays_of
 from ..decisions import note_decision
-from ..expressions.containers import plain, surely
+from ..expressions.containers import for_each_text, plain, surely
+from ..expressions.subscripts import item_in, read_index
 from ..frame import NORMAL, RESULT, Frame
 from ..interpreter import BRANCH_LIMIT, BRANCHING_LIMIT, DEPTH_LIMIT, EXPRESSIONS, Interpreter, operation
 from ..state.aliases import consistent
@@ -74,7 +76,33 @@ from .specialise import call_specialised
 
 
 def run_call(interp: Interpreter, frame: Frame, node: gast.Call) -> Any:
-    function = interp.evaluate(frame, node.func)
+    match node.func:
+        case gast.Attribute(value=gast.IfExp() | gast.Subscript() as owner, attr=name) if (
+            name in CHANGING_CONTAINERS
+        ):
+            method = lambda obj: interp.get_attribute(obj, name)
+            return on_each_owner(
+                interp, frame, owner, lambda obj: run_call_of(interp, frame, node, method(obj))
+            )
+    return run_call_of(interp, frame, node, interp.evaluate(frame, node.func))
+
+
+def on_each_owner(interp: Interpreter, frame: Frame, node: Any, run: Callable[[Any], Any]) -> Any:
+    """run(container), on the path of each that data choose: (low if x < 1 else high).append(x), d[kind].append(x)"""
+    match node:
+        case gast.IfExp():
+            condition = interp.truth(frame, node.test)
+            parts = [node.body, node.orelse]
+            if not isinstance(condition, Sym):
+                return on_each_owner(interp, frame, parts[not condition], run)
+            return interp.fork(condition, *[lambda p=p: on_each_owner(interp, frame, p, run) for p in parts])
+        case gast.Subscript():
+            value, index = interp.evaluate(frame, node.value), read_index(interp, frame, node.slice)
+            return for_each_text(interp, index, lambda key: run(item_in(interp, frame, value, key)), value)
+    return run(interp.evaluate(frame, node))
+
+
+def run_call_of(interp: Interpreter, frame: Frame, node: gast.Call, function: Any) -> Any:
     form = SPECIAL_FORMS.get(function) if isinstance(function, (type, types.BuiltinFunctionType)) else None
     if form is not None:
         done, value = form(interp, frame, node)

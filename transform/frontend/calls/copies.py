@@ -20,6 +20,7 @@ from ..models.bounded.lists_of_lists import ListOfRecords
 from ..models.bounded.records import holds_records
 from ..models.derived import is_of_derived
 from ..models.model import is_model
+from ..models.own_attributes import note_fields_alone
 from ..outside.dataclass_fields import fields_of, is_only_given
 from ..state.entered import may_be_entered
 from ..state.values import (
@@ -62,6 +63,7 @@ def shallow(interp: Interpreter, x: Any) -> Any:
             return interp.call_method(x, "copy", [])
         case Instance():
             refuse_own(x.cls, "__copy__", *STATE_METHODS)
+            note_fields_alone(interp, x)
             return interp.trail.birth(Instance(x.cls, dict(x.attributes)))
     value = plain(interp, x)
     if isinstance(value, External):
@@ -119,6 +121,7 @@ class Copier:
                     refuse_held(value.attributes[HEAP].value)
                     copied = lambda mine: self.interp.copied_record(mine, self.copy)
                     return self.interp.for_each_class(value, copied, lambda cls: cls)
+                note_fields_alone(self.interp, value)
                 return birth(value.like({k: self.copy(v) for k, v in value.attributes.items()}))
             case dict():
                 return birth({k: self.copy(v) for k, v in value.items()})

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.dtypes import is_complex
 from ...core.errors import CompileError, must_be_known
 from ...ir.builder import Sym, broadcast_to
 from ...library import HOST, find_host, find_read_if
@@ -49,7 +50,7 @@ from ..state.values import (
 )
 from .array_flags import with_order_in_memory
 from .binding import call_own_function, is_left_out
-from .numpy_errors import diagnose
+from .numpy_errors import check_as_python, check_numbers, diagnose
 from .placeholders import held_result, placeholder
 
 
@@ -92,6 +93,10 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if isinstance(function, np.ufunc) and function.nin < len(args) <= function.nargs and "out" not in kwargs:
         outs = tuple(args[function.nin :])
         args, kwargs = args[: function.nin], {**kwargs, "out": outs if function.nout > 1 else outs[0]}
+    if getattr(function, "__module__", None) in ("math", "cmath"):
+        check_numbers(function, args, kwargs)
+        if any(isinstance(v, Sym) and v.weak and is_complex(v.dtype) for v in args):
+            check_as_python(function, args, kwargs)
     plain = find_read_if(function, args, kwargs)
     if plain is not None:
         return interp.call(plain, args, kwargs)

@@ -13,12 +13,13 @@ from ...core.dtypes import is_supported
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...library import HOST, METHODS
-from ..state.values import Array, External
+from ..state.values import Array, DynamicText, External, raised_by
 
 LARGEST = 1 << 20  # elements: larger arrays are not made up
 
 
-PLAIN = (str, bytes, int, float, complex, slice, type, np.dtype, np.generic, np.ndarray)
+SEQUENCES = (list, tuple, dict, set, frozenset, range, str, bytes, DynamicText)
+PLAIN = (str, bytes, int, float, complex, range, slice, type, np.dtype, np.generic, np.ndarray)
 
 
 class NoExample(Exception):
@@ -40,6 +41,30 @@ def diagnose(host: Any, args: list, kwargs: dict, error: Exception) -> Exception
     except Exception as verdict:
         return CompileError(f"{type(verdict).__name__}: {verdict}")
     return unsupported_result(function, result) or error
+
+
+def check_numbers(function: Any, args: list, kwargs: dict) -> None:
+    """Raises CompileError if a function of Python's that takes numbers is given a sequence, and raises TypeError:
+    abs([x]), math.sqrt((x,)). (NumPy would make an array of it.)"""
+    values = [*args, *kwargs.values()]
+    held = [v.unread if isinstance(v, External) else v for v in values]
+    if any(isinstance(v, SEQUENCES) for v in held):
+        check_as_python(function, args, kwargs)
+
+
+def check_as_python(function: Any, args: list, kwargs: dict) -> None:
+    """Raises CompileError if a function of Python's raises TypeError for values of these types."""
+    try:
+        given, named = sample_value(args), sample_value(kwargs)
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            function(*given, **named)
+    except NoExample:
+        return
+    except TypeError as error:
+        raise raised_by(error) from None
+    except Exception:  # of the numbers that stand for the others
+        return
 
 
 def unsupported_result(function: Any, result: Any) -> CompileError | None:
@@ -72,6 +97,8 @@ def sample_value(value: Any) -> Any:
             return example_array(value)
         case External():
             return value.unread
+        case DynamicText():
+            return "1"
         case list() | tuple():
             items = [sample_value(v) for v in value]
             return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)

@@ -5,6 +5,7 @@ keys as arrays.
 from __future__ import annotations
 
 import itertools
+import operator
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from ..expressions.operators import defines_method
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..models.model import is_model, iterated
+from ..python_errors import check_operator
 from ..state.aliases import may_be
 from ..state.values import NEVER, Array, Instance, contains_dynamic, describe, is_number
 from .python_text import order_by_comparing, ranks
@@ -47,6 +49,8 @@ def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: An
             in_direction(lambda v, k: sorted_by_comparing(interp, v, k), items, keys, reverse)
         )
     if contains_dynamic(keys):
+        for one, other in itertools.pairwise(keys):
+            check_operator(operator.lt, other, one)
         return interp.new_list(sorted_by_data(interp, items, keys, reverse))
     order = note_order(interp, keys, bool(reverse))
     return interp.new_list([items[k] for k in order])

@@ -24,7 +24,7 @@ from ..state.aliases import without_number
 from ..state.container_aliases import may_alias_set
 from ..state.integer_facts import facts_of
 from ..state.trail import CONTENT, Registers
-from ..state.values import Array, Bound, Closure, External, HostMethod, Instance, Partial, Picked
+from ..state.values import NUMBERS, Array, Bound, Closure, External, HostMethod, Instance, Partial, Picked
 
 
 class NotPlain(Exception):
@@ -108,13 +108,20 @@ def flatten(value: Any, leaves: list) -> Any:
             items = [flatten(v, leaves) for v in value]
             return (type(value), *items)
         case dict():
-            return (dict, *((k, flatten(v, leaves)) for k, v in value.items()))
+            return (dict, *(((k, told_apart(k)), flatten(v, leaves)) for k, v in value.items()))
         case Instance() | Closure() | Partial() | HostMethod() | Bound() | Picked():
             raise NotPlain
         case External():
             return ("external", value.path, value)
     hash(value)
     return ("static", type(value), str(value), value)
+
+
+def told_apart(key: Any) -> Any:
+    """What tells a key of a dict from those that are equal to it: 1, 1.0 and True."""
+    if type(key) is tuple:
+        return tuple(map(told_apart, key))
+    return (type(key), repr(key)) if isinstance(key, NUMBERS) else None
 
 
 def signature(function: Any, structure: Any, leaves: list) -> tuple:
@@ -155,7 +162,7 @@ def rebuild(structure: Any, leaves: list, birth: Callable[[Any], Any]) -> Any:
     if head in ("external", "constant"):
         return rest[1]
     if head is dict:
-        return birth({k: rebuild(v, leaves, birth) for k, v in rest})
+        return birth({k: rebuild(v, leaves, birth) for (k, _), v in rest})
     items = [rebuild(s, leaves, birth) for s in rest]
     if head is list:
         return birth(items)

@@ -19,7 +19,7 @@ from ..bounded.joins import sides
 from ..expressions.rules import bool_chain
 from ..frame import EXIT, NORMAL, RESULT, RETURN, Frame
 from ..interpreter import Interpreter, ReadUnset, operation
-from ..lists.items import note_lists_under_keys
+from ..lists.items import note_keys_in_doubt
 from ..state.aliases import consistent, add_may_alias, arrays_may_alias, without_number, written_since
 from ..state.container_aliases import may_alias_set, relate_all, relate_joined
 from ..state.integer_facts import sources_of
@@ -295,7 +295,8 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     ]
     for change, template in joined:
         if isinstance(change.obj, dict):
-            note_lists_under_keys(interp, change.obj, template)
+            contents = [_after(route, change, False) for route in routes]
+            note_keys_in_doubt(interp, change.obj, template, contents)
     value = joining.join(*sides(interp, routes, [r.value for r in routes], known), "value")
     emit_cond(interp, condition, routes, joining.slots)
     make, since = maker(interp, joining.same), interp.trail.serial

@@ -25,7 +25,8 @@ from ..state.values import (
     Partial,
     Poison,
 )
-from .carried_texts import carry_text, is_numbered
+from ..lists.text_forms import is_numbered
+from .carried_texts import carry_text
 
 FUNCTIONS = (Closure, Partial, Bound, types.FunctionType, types.BuiltinFunctionType, np.ufunc)
 CHOSEN = (*FUNCTIONS, Chosen)

@@ -214,17 +214,20 @@ def of_registers(interp: Interpreter, payload: Payload) -> tuple | None:
     if not all(isinstance(v, Sym) and not v.ndim for v in values):
         return None
     given = [interp.builder.lift(v) for v in values]
-    found = [of_template(t, given) for t in payload.templates]
+    found = [of_template(interp, t, given) for t in payload.templates]
     return None if any(v is NotImplemented for v in found) else tuple(found)
 
 
-def of_template(template: Any, values: list[Sym]) -> Any:
+def of_template(interp: Interpreter, template: Any, values: list[Sym]) -> Any:
     """The value of which a template was made; NotImplemented where it is a container."""
     match template:
         case Hole(cuts=(), given=None, listed=False):
-            return values[template.number]
+            return interp.array(values[template.number]) if template.array else values[template.number]
         case Text() if all(
-            isinstance(part, str) or type(part) is Hole and not part.cuts and part.given is None
+            isinstance(part, str)
+            or type(part) is Hole
+            and not (part.cuts or part.array)
+            and part.given is None
             for part in template.parts
         ):
             return DynamicText(

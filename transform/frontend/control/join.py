@@ -25,7 +25,8 @@ from ..state.integer_facts import difference, facts_of
 from ..lists.items import note_in, stands_for_list
 from ..lists.layouts import Item, is_mixed
 from ..lists.places import UNKNOWN, Lists, NeedsType, Site
-from .carried_texts import CarriedText, carry_text, made_on_one_path, texts_of
+from ..lists.text_forms import CarriedText, texts_of
+from .carried_texts import carry_text, made_on_one_path
 from .chosen_functions import (
     CHOICES,
     CHOSEN,
@@ -66,6 +67,7 @@ from ..state.values import (
     describe,
     is_number,
     is_record,
+    is_displaced,
     is_unsure,
 )
 
@@ -385,9 +387,10 @@ class Joining:
         value = self.join(parts[0][0], parts[1][0], name)
         flag = self.number(parts[0][1], parts[1][1], name + "_is_set")
         span = next((v.span for v in (a, b) if isinstance(v, Maybe)), self.span)
-        if flag is True and any(isinstance(v, Displaced) for v in (a, b)):
-            return Displaced(value, flag, name, span)
-        return value if flag is True else Maybe(value, flag, name, span)
+        displaced = is_displaced(a) or is_displaced(b)
+        if flag is True:
+            return Displaced(value, flag, name, span) if displaced else value
+        return Maybe(value, flag, name, span, displaced)
 
     def part(self, side: int, value: Any) -> tuple[Any, Any]:
         """A value, and the flag that says whether it is one."""

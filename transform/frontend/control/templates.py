@@ -16,7 +16,7 @@ from ...ir.unions import Members, Side, with_members
 from ..bounded.extents import array_under
 from ..state.places import Places
 from ..state.values import Array, Instance, Maybe, Picked, is_record, with_figures
-from .carried_texts import CarriedText
+from ..lists.text_forms import CarriedText
 from .chosen_functions import CHOICES, Unlike, with_parts
 from .mapping import map_items
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import builtins
 import functools
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -28,6 +29,7 @@ from ..decisions import note_decision
 from ..frame import Frame
 from ..interpreter import Interpreter
 from ..models.model import content, is_model
+from ..python_errors import check_operator
 from ..state.integer_facts import learn
 from ..state.values import (
     END,
@@ -37,6 +39,7 @@ from ..state.values import (
     External,
     Instance,
     Iterator,
+    compute,
     contains_dynamic,
     is_carried,
 )
@@ -190,7 +193,7 @@ def fold_items(interp: Interpreter, name: str, items: list, start: Any, kwargs: 
                 places = list(range(len(items)))
                 return interp.get_item(items, fold_counted(interp, f"{name} by known keys", places, keys))
             return fold_counted(interp, f"{name} by known keys", items, keys)
-        return items[keys.index(getattr(builtins, name)(keys))]
+        return items[keys.index(compute(getattr(builtins, name), keys))]
     return pick_extreme(interp, name, items)
 
 
@@ -198,11 +201,12 @@ def pick_extreme(interp: Interpreter, name: str, items: list) -> Any:
     """min or max of several values, as Python does it: the first of equals."""
     if not contains_dynamic(items) and not any(isinstance(v, External) for v in items):
         function = getattr(builtins, name)
-        return note_decision(interp, function, [items], function(items))
+        return note_decision(interp, function, [items], compute(function, items))
     if all(isinstance(v, (Sym, int, float, np.generic)) for v in items):
         host = find_host(getattr(builtins, name))
         result = items[0]
         for v in items[1:]:
+            check_operator(operator.lt if name == "min" else operator.gt, v, result)
             result = learn(interp.wrap(host(operand(interp, result), operand(interp, v))), name, result, v)
         return result
     result = items[0]

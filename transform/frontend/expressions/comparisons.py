@@ -31,7 +31,7 @@ from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import arrays_in, ask_for_computed_keys, is_pooled
 from ..lists.lookups import is_from_table
 from ..state.aliases import arrays_may_alias
-from ..python_errors import lacks, unsupported_operands
+from ..python_errors import check_operator, lacks, unsupported_operands
 from ..state.container_aliases import containers_may_alias
 from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
@@ -56,7 +56,15 @@ from ..state.values import (
     is_record,
     object_of,
 )
-from .containers import for_each_text, has_method, holds_external, is_element, plain, surely
+from .containers import (
+    for_each_text,
+    has_computed_keys,
+    has_method,
+    holds_external,
+    is_element,
+    plain,
+    surely,
+)
 from .iterables import is_object
 from .operators import (
     NOT_NUMBERS,
@@ -102,11 +110,12 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("Eq", "NotEq", "Is", "IsNot") and (is_picked_member(x) or is_picked_member(y)):
         same = is_same_member(interp, x, y)
         return same if op in ("Eq", "Is") else unary(interp, "Not", same)
-    if isinstance(x, ChosenText):
+    looked_up = op in ("In", "NotIn") and has_computed_keys(y)
+    if isinstance(x, ChosenText) and not looked_up:
         return interp.for_either(x, lambda text: compare(interp, op, text, y))
     if isinstance(y, ChosenText):
         return interp.for_either(y, lambda text: compare(interp, op, x, text))
-    if isinstance(x, DynamicText) or isinstance(y, DynamicText):
+    if not looked_up and (isinstance(x, DynamicText) or isinstance(y, DynamicText)):
         if op in ("Is", "IsNot", "Eq", "NotEq") and not all(
             isinstance(v, (str, DynamicText)) for v in (x, y)
         ):
@@ -116,7 +125,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         same = identity(interp, x, y)
         return same if op == "Is" else unary(interp, "Not", same)
     if op in ("In", "NotIn"):
-        found = for_each_text(interp, x, lambda item: CONTAINS(interp, y, item))
+        found = for_each_text(interp, x, lambda item: CONTAINS(interp, y, item), y)
         return found if op == "In" else unary(interp, "Not", found)
     x, y = (as_set(interp, plain(interp, interp.as_model(v))) for v in (x, y))
     if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
@@ -124,6 +133,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if is_sliced(x, y):
         return binary_sliced(interp, op, x, y)
     if is_special(interp, op, x, y):
+        check_operator(STATIC_COMPARE[op], x, y)
         return special(interp, op, x, y)
     if not any(contains_dynamic(v) or holds_external(v) for v in (x, y)):
         x, y = map(interp.outside.whole, (x, y))
@@ -158,10 +168,9 @@ def check_ordered(op: str, x: Any, y: Any) -> None:
         raise unsupported_operands(SYMBOLS[op], x, y)
     python = all(isinstance(v, (int, float, complex)) or isinstance(v, Sym) and v.weak for v in (x, y))
     if python and any(isinstance(v, complex) or isinstance(v, Sym) and is_complex(v.dtype) for v in (x, y)):
-        pair = f"{describe(x)} and {describe(y)}"
-        raise CompileError(
-            f"TypeError: complex numbers have no order: {SYMBOLS[op]} of {pair}",
-            "compare real parts, imaginary parts or abs(…)",
+        message = f"complex numbers have no order: {SYMBOLS[op]} of {describe(x)} and {describe(y)}"
+        raise unsupported_operands(
+            SYMBOLS[op], x, y, "compare real parts, imaginary parts or abs(…)", message
         )
 
 
@@ -177,6 +186,8 @@ def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         for a, b in zip(x, y):
             result = both(interp, result, truth_of(interp, compare(interp, "Eq", a, b)))
         return result if op == "Eq" else unary(interp, "Not", result)
+    if isinstance(x, tuple) is not isinstance(y, tuple):
+        raise unsupported_operands(SYMBOLS[op], x, y)
     return _lexicographic(interp, op, list(x), list(y))
 
 

@@ -9,16 +9,18 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError, NeedsStatic
+from ...core.keys import has_order
 from ...core.spelling import did_you_mean
 from ...ir.builder import Sym
 from ..decisions import note_decision, note_lookup
 from ..generator_functions import extended, filled
 from ..interpreter import Interpreter
-from ..lists.items import ask_for_computed_keys, ask_for_dict_of_numbers
+from ..lists.items import ask_for_computed_keys, ask_for_keys_at_hand
 from ..lists.places import ask_for_loop, place_here
 from ..models.model import content, is_model
 from ..models.namespaces import is_namespace, own_attributes
 from ..models.sets import SET, KnownSet
+from ..python_errors import check_index
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
 from ..state.texts import ChosenText, refuse_text
@@ -34,6 +36,7 @@ from ..state.values import (
     compute,
     contains_dynamic,
     describe,
+    is_displaced,
     is_unsure,
     raised_by,
     Iterator,
@@ -42,9 +45,11 @@ from ..state.values import (
 RAISED = (IndexError, KeyError, TypeError, ValueError)  # what containers raise for keys that are wrong
 
 
-def for_each_text(interp: Interpreter, key: Any, run: Callable[[Any], Any]) -> Any:
+def for_each_text(interp: Interpreter, key: Any, run: Callable[[Any], Any], container: Any = None) -> Any:
     """run(key); of a text, or a member of an enumeration, that data choose: run(text) on the path of each that it may
-    be."""
+    be, unless the container looks for such keys itself."""
+    if isinstance(key, ChosenText) and has_computed_keys(container):
+        return run(key)
     if is_picked_member(key):
         return for_each_member(interp, key, run)
     if not isinstance(key, ChosenText) or key.sources:
@@ -97,13 +102,13 @@ def check_own(interp: Interpreter, obj: Any, appended: bool = False) -> None:
 def surely(interp: Interpreter, obj: Any, ordered: bool = True) -> Any:
     """The container, which must not be a dict with keys that are set on some paths only, or (`ordered`) in another
     order on some. Read again with computed keys, if they can be."""
-    interp.ordered |= ordered and isinstance(obj, dict) and len(obj) > 1
+    interp.ordered |= ordered and isinstance(obj, dict) and has_order(obj)
     for key, value in obj.items() if isinstance(obj, dict) else ():
         if isinstance(value, Displaced) and ordered:
-            ask_for_dict_of_numbers(interp, obj)
+            ask_for_keys_at_hand(interp, obj)
             raise displaced(key)
         if is_unsure(value) and not isinstance(value, Displaced):
-            ask_for_dict_of_numbers(interp, obj)
+            ask_for_keys_at_hand(interp, obj)
             raise CompileError(
                 f"the key {key!r} of this dict is set on one path only",
                 "set it on every path, to None or 0 where it has no value",
@@ -239,6 +244,9 @@ def setdefault(interp: Interpreter, obj: dict, key: Any, default: Any = None) ->
 
 def string_method(name: str) -> Callable:
     def run(interp: Interpreter, obj: str, *args: Any, **kwargs: Any) -> Any:
+        source = interp.computed_source(args[0]) if name == "join" and args else None
+        if source is not None:
+            return interp.joined_list(obj, args[0], source)
         if name == "join":
             args = ([interp.read(a) for a in interp.known_items(args[0], "join")],)
             if contains_dynamic(args):
@@ -267,6 +275,12 @@ def no_dynamic(name: str) -> Callable:
 
 
 def delete_item(interp: Interpreter, obj: Any, key: Any) -> None:
+    """del obj[key]"""
+    for_each_text(interp, key, lambda known: delete_at(interp, obj, known), obj)
+
+
+def delete_at(interp: Interpreter, obj: Any, key: Any) -> None:
+    check_index(obj, key)
     if isinstance(obj, Instance):
         return interp.call_method(obj, "__delitem__", [key])
     if isinstance(obj, (list, dict, External)):
@@ -438,7 +452,7 @@ def may_lack_keys(made: dict) -> bool:
     the keys are computed."""
     unsure = [v for v in made.values() if is_unsure(v)]
     known = all(isinstance(key, str) for key in made)
-    return known and bool(unsure) and not any(isinstance(v, Displaced) for v in unsure)
+    return known and bool(unsure) and not any(map(is_displaced, unsure))
 
 
 def has_computed_keys(value: Any) -> bool:

@@ -34,15 +34,18 @@ from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
 from ..state.environment import CONTAINERS
 from ..state.host_calls import Handle, HostCall
+from ..lists.text_forms import numbers_and_values, templates_of
 from ..state.texts import (
     ChosenText,
     Composite,
     Either,
     Hole,
+    Inner,
     Message,
     Payload,
     Shown,
     Text,
+    Words,
     as_text,
     refuse_text,
 )
@@ -92,10 +95,30 @@ def text_parts(interp: Interpreter, value: Any, spec: str, conversion: str, kind
     if text is not value:
         return text_parts(interp, text, spec if conversion else "", "")
     plainly = value if isinstance(value, (Sym, DynamicText)) else plain(interp, value)
-    textual = isinstance(plainly, TEXTUAL) or is_composite(plainly)
+    textual = (
+        isinstance(plainly, TEXTUAL) or is_composite(plainly) or is_growing(plainly) or holds_texts(plainly)
+    )
     if textual and contains_dynamic(plainly) and not (isinstance(value, Sym) and value.is_const):
+        check_format(plainly, spec + kind, conversion)
+        if isinstance(plainly, Array) and conversion not in ("r", "a"):
+            return [(interp.content(plainly), spec + kind, conversion)]
         return [(as_it_is_now(interp, plainly), spec + kind, conversion)]
     return [_static_text(interp, value, spec + kind, conversion)]
+
+
+def check_format(value: Any, spec: str, conversion: str) -> None:
+    """Raises CompileError, as the exception that it is, if Python refuses a format specification for such a value, also
+    where the text is not used."""
+    if not spec or isinstance(value, Sym) and value.union is not None:
+        return
+    if conversion:
+        compute(format, "", spec)
+    elif isinstance(value, (Sym, Array)):
+        sample = np.zeros((0,) * value.ndim, value.dtype)
+        number = isinstance(value, Sym) and not value.ndim
+        compute(format, (sample.item() if value.weak else sample[()]) if number else sample, spec)
+    elif isinstance(value, (list, tuple, dict)):
+        compute(format, type(value)(), spec)
 
 
 TEXTUAL = (Sym, Array, Sliced, Option, DynamicText, list, tuple, dict)
@@ -232,6 +255,16 @@ class Part(NamedTuple):
     listed: bool = False
     weak: bool = False
     given: Sym | None = None
+    array: bool = False  # has it no axes, and is an array all the same?
+
+
+class TextsNow(NamedTuple):
+    """The texts of a list of computed length at some time: the numbers of their forms, and the values inside. They are
+    shown as a list, or joined."""
+
+    forms: tuple
+    parts: list
+    separator: str | None = None
 
 
 def as_it_is_now(interp: Interpreter, value: Any) -> Any:
@@ -243,6 +276,9 @@ def as_it_is_now(interp: Interpreter, value: Any) -> Any:
         part = as_it_is_now(interp, rows)
         return Part(*(part[:2] if isinstance(part, Part) else (part, ())), listed=True, weak=weak)
     match value:
+        case Instance() if holds_texts(value):
+            parts = [as_it_is_now(interp, column) for column in value.attributes["columns"]]
+            return TextsNow(value.attributes["table"].value, parts)
         case Instance() if stands_for_composite(value.cls):
             return Instance(value.cls, {k: as_it_is_now(interp, v) for k, v in value.attributes.items()})
         case Sliced():
@@ -252,7 +288,7 @@ def as_it_is_now(interp: Interpreter, value: Any) -> Any:
             ]
             return Part(interp.content(value.data), tuple(cuts))
         case Array():
-            return interp.content(value)
+            return interp.content(value) if value.shape else Part(interp.content(value), (), array=True)
         case Option() if isinstance(value.value, (Sym, Array, Sliced)) and isinstance(value.flag, Sym):
             part = as_it_is_now(interp, value.value)
             part = (
@@ -312,6 +348,11 @@ def text_of(interp: Interpreter, value: Any, conversion: str) -> Any:
     return compute(convert, value) if convert else value
 
 
+def holds_texts(value: Any) -> bool:
+    """Is it a list of texts of computed length?"""
+    return isinstance(value, Instance) and "table" in value.attributes
+
+
 def template(interp: Interpreter, value: Any, values: list) -> Any:
     """A value for the host: static ones as they are, dynamic ones as holes with their Syms appended to `values`."""
     if isinstance(value, ChosenText):
@@ -319,8 +360,12 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
         return Either(flag, *[template(interp, v, values) for v in (value.then, value.orelse)])
     if isinstance(value, DynamicText):
         return Text(tuple(p if isinstance(p, str) else _field(interp, *p, values) for p in value.parts))
-    if isinstance(value, (Sliced, Option)) or is_growing(value):
+    if isinstance(value, (Sliced, Option)) or is_growing(value) or holds_texts(value):
         value = as_it_is_now(interp, value)
+    if isinstance(value, TextsNow):
+        holes = tuple([_hole(interp, part, "", "", values) for part in value.parts])
+        numbers, inside = numbers_and_values(value.forms, holes)
+        return Words(numbers, templates_of(value.forms, Inner), inside, value.separator)
     if isinstance(value, ObjectText):
         return Shown(template(interp, value.text, values))
     if isinstance(value, (Sym, Array, Part)):
@@ -369,11 +414,13 @@ def _hole(interp: Interpreter, value: Any, spec: str, conversion: str, values: l
         )
         cuts = tuple([(axis, *map(bound, bounds)) for axis, *bounds in value.cuts])
         given = None if value.given is None else _hole(interp, value.given, "", "", values)
-        return dataclasses.replace(whole, cuts=cuts, listed=value.listed, weak=value.weak, given=given)
+        how = {"listed": value.listed, "weak": value.weak, "array": value.array}
+        return dataclasses.replace(whole, cuts=cuts, given=given, **how)
     values.append(interp.sym(value))
     weak = isinstance(value, Sym) and value.weak
     python = PYTHON_CLASSES[value.dtype.kind].__name__ if weak and not value.ndim else ""
-    return Hole(len(values) - 1, spec, conversion, weak, python=python)
+    without_axes = isinstance(value, Array) and not value.shape
+    return Hole(len(values) - 1, spec, conversion, weak, array=without_axes, python=python)
 
 
 def print_values(interp: Interpreter, args: tuple, kwargs: dict) -> None:

@@ -18,10 +18,11 @@ from ...core.errors import CompileError, must_be_known
 from ...ir.builder import Sym
 from ..dispatch import ITEM, LENGTH, TRUTH
 from ..interpreter import Interpreter, operation
+from ..python_errors import is_index, name_in_errors, python_class, type_error
 from ..state.texts import ChosenText, PickedText
-from ..state.values import NEVER, DynamicText, describe
+from ..state.values import NEVER, Array, DynamicText, describe
 from .containers import METHODS
-from .effects import as_text_value, text_parts
+from .effects import as_it_is_now, as_text_value, holds_texts, text_parts
 
 # %(name)-08.3f: https://docs.python.org/3/library/stdtypes.html#printf-style-string-formatting
 PRINTF = re.compile(
@@ -132,8 +133,7 @@ def conversion_field(
         return text_parts(interp, value, (side + size if size else "") + places, kind)
     if kind not in tuple("diouxXeEfFgG"):
         raise CompileError(f"the conversion %{kind} of a dynamic value", "use an f-string")
-    if kind in "diuoxX" and isinstance(value, Sym) and value.dtype.kind not in "iu":
-        value = interp.call(int, [value], {})
+    value = whole_number(interp, value, kind)
     if kind in "diuoxX" and places:
         raise CompileError(f"the precision of %{places}{kind}", "use an f-string")
     sign = "+" if "+" in flags else " " if " " in flags else ""
@@ -142,6 +142,20 @@ def conversion_field(
     return text_parts(
         interp, value, side + sign + "#" * ("#" in flags) + zeros + size + places, "", TYPES.get(kind, kind)
     )
+
+
+def whole_number(interp: Interpreter, value: Any, kind: str) -> Any:
+    """The number as a conversion to an integer takes it: %d takes its whole part, %x and %o only integers."""
+    if kind not in tuple("diuoxX") or not isinstance(value, (Sym, Array)):
+        return value
+    if kind in tuple("diu") and (value.size == 1 or not isinstance(value, Array)):
+        return value if value.dtype.kind in "iu" else interp.call(int, [value], {})
+    if kind in tuple("oxX") and is_index(value):
+        return interp.call(int, [value], {}) if value.dtype.kind == "b" else value
+    cls = python_class(value)
+    wanted = "an integer" if kind in tuple("oxX") else "a real number"
+    said = None if cls is None else f"%{kind} format: {wanted} is required, not {name_in_errors(cls)}"
+    raise type_error(f"%{kind} takes integers, not {describe(value)}", said, "format its whole part: int(…)")
 
 
 @operation
@@ -270,6 +284,19 @@ def length_of_either(interp: Interpreter, value: ChosenText) -> Any:
 @ITEM.of(ChosenText)
 def item_of_either(interp: Interpreter, value: ChosenText, index: Any) -> Any:
     return for_either(interp, value, lambda text: ITEM(interp, text, index))
+
+
+@operation
+def joined_list(interp: Interpreter, separator: str, items: Any, source: Iterator) -> DynamicText:
+    """separator.join(items), of which a computed number are there; `source`: an iterator over them."""
+    listed = items if holds_texts(items) else interp.call(list, [source], {})
+    if not holds_texts(listed):
+        raise CompileError(
+            f"sequence item 0: expected str instance, {describe(listed)} holds none",
+            "join takes texts: str(v)",
+            kind=TypeError,
+        )
+    return DynamicText([(as_it_is_now(interp, listed)._replace(separator=separator), "", "")])
 
 
 @operation

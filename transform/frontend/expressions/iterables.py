@@ -97,6 +97,8 @@ def is_object(interp: Interpreter, value: Any) -> bool:
 def items_outside(interp: Interpreter, value: External) -> Any:
     if is_object(interp, value):
         return iterate(interp, interp.iterator_over(value))
+    if not hasattr(type(value.unread), "__iter__"):
+        raise lacks(value, "__iter__", f"{describe(value)} can't be iterated over")
     return interp.outside.items(interp, value)
 
 

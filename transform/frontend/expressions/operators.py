@@ -28,7 +28,17 @@ from ..generator_functions import equal_items, in_order, joined, repeated
 from ..interpreter import Interpreter, operation
 from ..models.model import content, is_model
 from ..state.contiguity import lie_as
-from ..python_errors import unsupported_operands
+from ..python_errors import (
+    as_told_by_python,
+    check_operator,
+    class_name,
+    is_index,
+    is_number_of_times,
+    lacks,
+    leaves_to,
+    type_error,
+    unsupported_operands,
+)
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn, note_sources
 from ..state.path_conditions import note_comparison
@@ -50,6 +60,7 @@ from ..state.values import (
     compute,
     contains_dynamic,
     describe,
+    is_number,
     is_record,
 )
 from .containers import has_method, plain, surely
@@ -157,9 +168,16 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:  # mostly, and quickly
         return laid(op, interp.wrap(binary_operator(op, operand(interp, x, y), operand(interp, y, x))), x, y)
     x, y = (as_set(interp, plain(interp, interp.as_model(interp.settled(v)))) for v in (x, y))
+    if op == "Mult" and (is_number_of_times(x, y) or is_number_of_times(y, x)):
+        x, y = (
+            interp.call_method(v, "__index__", []) if is_number_of_times(v, o) else v
+            for v, o in ((x, y), (y, x))
+        )
     if is_special(interp, op, x, y):
         if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
             return binary(interp, op, *as_arrays(interp, [x, y]))
+        if not (op == "Mod" and isinstance(x, str)):
+            check_operator(STATIC_BINARY[op], x, y)
         if op == "Add" and type(x) is list and is_growing(y):
             return interp.call(joined, [interp.empty_list(place_here(interp), "items"), x, y], {})
         return special(interp, op, x, y) if not is_sliced(x, y) else binary_sliced(interp, op, x, y)
@@ -184,7 +202,12 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return sequence_binary(interp, op, x, y)
     if interp.trying:
         y = interp.test_division(op, x, y)
-    result = binary_operator(op, *operands(interp, x, y))
+    try:
+        result = binary_operator(op, *operands(interp, x, y))
+    except CompileError as refusal:
+        with as_told_by_python(refusal):
+            check_operator(STATIC_BINARY[op], x, y)
+        raise
     return learn(laid(op, with_types(interp.wrap(result), STATIC_BINARY[op], (x, y)), x, y), op, x, y)
 
 
@@ -256,7 +279,10 @@ def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """list + list, tuple + tuple, list * n; with an array on one side it is NumPy's."""
     repeats = op == "Mult" and (isinstance(x, Sym) or isinstance(y, Sym))
-    if (isinstance(x, str) or isinstance(y, str)) and not repeats:
+    if repeats and not all(is_index(v) for v in (x, y) if isinstance(v, Sym)):
+        raise unsupported_operands("*", x, y)
+    alone = isinstance(x, External) or isinstance(y, External)
+    if alone or (isinstance(x, str) or isinstance(y, str)) and not repeats:
         raise unsupported_operands(SYMBOLS[op], x, y)
     if op != "Mult" and is_sequence_beside_number(x, y):
         hint = "with np.asarray(…) of the sequence it is an operation on each item"
@@ -284,7 +310,7 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     for value, method, other in methods_tried(interp, op, x, y):
         if isinstance(value, type) and defines_method(interp, value, method):
             return interp.call(interp.outside.member(type(value), method), [value, other], {})
-        if defines_method(interp, value, method):
+        if defines_method(interp, value, method) and not leaves_to(op, value, other):
             if value is y and is_of_numpy(x) and interp.becomes_array(y):
                 return binary(interp, op, x, interp.as_numpy_array(y))
             result = interp.call_method(value, method, [other])
@@ -461,10 +487,13 @@ def unary(interp: Interpreter, op: str, x: Any) -> Any:
     if isinstance(x, Instance) or isinstance(x, External) and defines_method(interp, x, f"__{SPECIAL[op]}__"):
         return interp.call_method(x, f"__{SPECIAL[op]}__", [])
     if not contains_dynamic(x):
+        x = interp.outside.whole(x)
         return interp.wrap(note_decision(interp, STATIC_UNARY[op], [x], compute(STATIC_UNARY[op], x)))
     if isinstance(x, (list, tuple, dict)):
         message = f"bad operand type for unary {UNARY_SYMBOLS[op]}: {type(x).__name__!r}"
         raise CompileError(f"TypeError: {message}", kind=TypeError)
+    if op == "Invert":
+        check_operator(operator.invert, x)
     apply = lambda values: interp.wrap(unary_operator(op, interp.sym(values[0])))
     result = (
         on_members(interp, apply, [x], UNARY_SYMBOLS[op])
@@ -537,7 +566,7 @@ TRUTH.of(Closure, Bound, Partial, HostMethod)(lambda interp, value: True)
 def external_truth(interp: Interpreter, value: External) -> Any:
     for name in ("__bool__", "__len__"):
         if has_method(interp, value, name):
-            return truth_of(interp, interp.call_method(value, name, []))
+            return truth_by_method(interp, value, name)
     kind = type(value.unread)
     counted = isinstance(value.unread, CONTAINERS)  # whose length is guarded
     if counted or not (hasattr(kind, "__bool__") or hasattr(kind, "__len__")):
@@ -550,5 +579,19 @@ def instance_truth(interp: Interpreter, value: Instance) -> Any:
     refuse_use(value, "the truth of")
     for name in ("__bool__", "__len__"):
         if defines_method(interp, value, name):
-            return truth_of(interp, interp.call_method(value, name, []))
+            return truth_by_method(interp, value, name)
     return True
+
+
+def truth_by_method(interp: Interpreter, value: Any, name: str) -> Any:
+    """The truth value that a method gives: of `__bool__` one of Python's, of `__len__` an integer."""
+    found = interp.read(interp.call_method(value, name, []))
+    kind = interp.sym(found).type if is_number(found) else None
+    is_pythons = kind is not None and kind.weak and kind.dtype == bool
+    if name == "__bool__" and not is_pythons:
+        cls = class_name(found) or (None if kind is None else f"numpy.{kind.dtype.name}")
+        said = None if cls is None else f"__bool__ should return bool, returned {cls}"
+        raise type_error(said or "__bool__ should return bool", said, "return bool(…)")
+    if name == "__len__" and not is_pythons and (kind is None or kind.dtype.kind not in "iu"):
+        raise lacks(found, "__index__", f"{describe(found)} cannot be interpreted as an integer")
+    return truth_of(interp, found)

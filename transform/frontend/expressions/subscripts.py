@@ -38,7 +38,7 @@ from ..interpreter import EXPRESSIONS, Interpreter, operation
 from ..state.container_aliases import check_apart, invalidate_aliases
 from ..state.contiguity import lie_as_selected
 from ..state.diagnostics import OUTSIDE
-from ..python_errors import lacks
+from ..python_errors import BAD_BOUND, check_index, lacks, type_error
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
 from ..outside.kinds import Held, not_of_held
@@ -64,7 +64,11 @@ def in_range(i: Sym) -> tuple[int | None, int | None]:
 
 
 def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> Any:
-    value, index = interp.evaluate(frame, node.value), read_index(interp, frame, node.slice)
+    return item_in(interp, frame, interp.evaluate(frame, node.value), read_index(interp, frame, node.slice))
+
+
+def item_in(interp: Interpreter, frame: Frame, value: Any, index: Any) -> Any:
+    """value[index], as it stands in a function."""
     if isinstance(value, Instance) and not is_own(
         value.cls
     ):  # its method is not called if the index has failed
@@ -97,7 +101,12 @@ EXPRESSIONS[gast.Subscript] = read_subscript
 
 @operation
 def get_item(interp: Interpreter, value: Any, index: Any) -> Any:
-    return for_each_text(interp, index, lambda key: ITEM(interp, interp.settled(value), key))
+    return for_each_text(interp, index, lambda key: item_at_key(interp, interp.settled(value), key), value)
+
+
+def item_at_key(interp: Interpreter, value: Any, index: Any) -> Any:
+    check_index(value, index)
+    return ITEM(interp, value, index)
 
 
 @ITEM.of(Array, Sliced)
@@ -153,8 +162,6 @@ def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
     if isinstance(value, dict) and is_looked_up(interp, value, index):
         return item_of_key(interp, list(value), list(value.values()), index)
     key = static_key(interp, index, value)
-    if isinstance(key, Instance) and not isinstance(value, dict):
-        raise CompileError(f"TypeError: indices must be integers or slices, not {key.cls.__name__}")
     note_item(interp, value, key)
     try:
         item = value[key]
@@ -333,10 +340,8 @@ def raw_slice(interp: Interpreter, part: slice, size: int) -> Any:
         return slice(*bounds)
     for bound in bounds:
         if isinstance(bound, (Sym, Array)) and not is_integer(bound.dtype):
-            raise CompileError(
-                f"TypeError: slice indices must be integers; here one is {describe(bound)}",
-                "convert it with int(…)",
-            )
+            message = f"slice indices must be integers; here one is {describe(bound)}"
+            raise type_error(message, BAD_BOUND, "convert it with int(…)")
     start, stop, step = bounds
     step = 1 if step is None else interp.static(step, "the step of a slice")
     length = difference(size if stop is None else stop, 0 if start is None else start)
@@ -465,11 +470,12 @@ def map_syms(obj: Any, function: Any) -> Any:
 @operation
 def set_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
     """value[index] = new."""
-    for_each_text(interp, index, lambda key: store_item(interp, value, key, new))
+    for_each_text(interp, index, lambda key: store_item(interp, value, key, new), value)
 
 
 def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
     value = interp.settled(value)
+    check_index(value, index)
     match value:
         case Array() | Sliced():
             new = new if interp.growing is None else as_arrays(interp, [new])[0]

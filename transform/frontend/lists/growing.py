@@ -347,7 +347,7 @@ def as_arrays(interp: Interpreter, site: Site, items: list) -> Any:
         interp.growing.types[site.place] = found
         return interp.lists_of_lists(site, items)
     if isinstance(found, Texts):
-        return interp.texts_of(site, items, found)
+        return interp.list_of_texts(site, items, found)
     if not isinstance(found, (Parts, Nullable)):
         return as_one_array(interp, site, items)
     interp.growing.types[site.place] = found

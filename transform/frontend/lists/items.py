@@ -9,6 +9,7 @@ alias the row, so a write to one invalidates the other (see state/aliases.py).
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -27,7 +28,9 @@ from ..state.values import (
     Instance,
     Maybe,
     Option,
+    Poison,
     Sealed,
+    is_displaced,
     is_number,
     is_record,
     is_unsure,
@@ -35,7 +38,6 @@ from ..state.values import (
 from ..bounded.extents import Sliced, array_under
 from ..outside.kinds import is_plain_class
 from ..state.places import Places
-from ..state.texts import candidates
 from ..state.trail import ALIASES
 from .layouts import (
     Item,
@@ -50,6 +52,7 @@ from .layouts import (
     is_weak,
     join_item_types,
 )
+from .text_forms import forms_of
 from .places import SHORT, UNKNOWN, Lists, NeedsType, Site, is_tried
 
 
@@ -123,6 +126,11 @@ def is_pooled(value: Any) -> bool:
     return stands_for_list(value) and "pool" in value.attributes and "number" in value.attributes
 
 
+def site_of(value: Instance) -> Site:
+    """Where a list that is no Python list is made."""
+    return value.attributes["site" if "site" in value.attributes else "origin"]
+
+
 def is_list_of_records(value: Any) -> bool:
     """Is it a list of objects in a heap, of which it has the numbers?"""
     return stands_for_list(value) and isinstance(value.attributes.get("pool"), Sealed)
@@ -146,9 +154,9 @@ def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | Recor
         value = value.attributes["members"] if is_list_of_records(value) else value
         pool = interp.settled(value.attributes["pool"]) if is_pooled(value) else None
         return Ragged(None if pool is None else pool.attributes["origin"].place)
-    words = candidates(value)
-    if words is not None:
-        return Texts(words)
+    forms = forms_of(value)
+    if forms is not None:
+        return Texts(forms)
     found = item_type(interp, value)
     if found is None and interp.growing is not None:
         ask_for_record(interp, value)
@@ -223,35 +231,41 @@ def ask_for_computed_keys(interp: Interpreter, place: Any, key: Any, many: bool 
         raise NeedsType({place: found}, keys=True)
 
 
-def ask_for_dict_of_numbers(interp: Interpreter, made: dict) -> None:
-    """Read again with computed keys in a dict that has numbers, or tuples of them, as keys, unless that has been tried:
-    which of them are there depends on data."""
+def ask_for_keys_at_hand(interp: Interpreter, made: dict, wished: bool = False) -> None:
+    """Read again with computed keys in a dict that has numbers, tuples of them or texts as keys, unless that has been
+    tried: which of them are there, and in which order, depends on data."""
     place, found = interp.places.of_dict(made), type_of_keys(interp, made)
     if place is not None and found is not None and not is_tried(interp, place):
-        raise NeedsType({place: found}, keys=True)
+        raise NeedsType({place: found}, keys=True, wished=wished)
 
 
-def type_of_keys(interp: Interpreter, made: dict) -> Item | Parts | None:
-    """The type of the keys of a dict that has numbers, or tuples of them, as keys; None of any other."""
+def ask_for_order(interp: Interpreter, made: dict) -> None:
+    """Read again with computed keys in a dict that is returned, if its keys come in another order on some path."""
+    if any(map(is_displaced, made.values())):
+        ask_for_keys_at_hand(interp, made, wished=True)
+
+
+def type_of_keys(interp: Interpreter, made: dict) -> Item | Parts | Texts | None:
+    """The type of the keys of a dict that has numbers, tuples of them, or texts as keys; None of any other."""
+    if made and all(type(key) is str for key in made):
+        return Texts(tuple([(key,) for key in made]))
     if not made or not all(is_number(v) for key in made for v in (key if type(key) is tuple else (key,))):
         return None
     return functools.reduce(join_item_types, [parts_type(interp, key) for key in made])
 
 
-def note_lists_under_keys(interp: Interpreter, made: dict, joined: Any) -> None:
-    """Behind two paths a dict has a list under a key that one of them has set: what can't be read with these lists may
-    be read with computed keys (entry.py)."""
-    items = joined.values() if isinstance(joined, dict) else ()
+def note_keys_in_doubt(interp: Interpreter, made: dict, joined: Any, sides: list) -> None:
+    """Behind two paths a dict has a list under a key that one of them has set, or its keys in two orders: what can't be
+    read with that may be read with computed keys (entry.py)."""
     place = interp.places.of_dict(made)
-    if (
-        place is None
-        or is_tried(interp, place)
-        or not any(is_unsure(v) and holds_items(v.value) for v in items)
-    ):
+    if place is None or is_tried(interp, place) or not all(isinstance(side, dict) for side in sides):
         return
-    found = type_of_keys(interp, joined)
-    if found is not None:
-        interp.places.unsure[place] = found
+    items = joined.values() if isinstance(joined, dict) else ()
+    in_two_orders = isinstance(joined, Poison)
+    if in_two_orders or any(is_unsure(v) and holds_items(v.value) for v in items):
+        found = type_of_keys(interp, functools.reduce(operator.or_, sides))
+        if found is not None:
+            interp.places.unsure[place] = found
 
 
 def holds_items(value: Any) -> bool:

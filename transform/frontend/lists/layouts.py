@@ -162,12 +162,12 @@ class Nullable(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """The layout of texts, some of which may be None, that are known one by one: they are numbers of these."""
+    """The layout of texts, some of which may be None: each is the number of its form, with the values in it."""
 
-    texts: tuple
+    forms: tuple[tuple[Any, ...], ...]
 
     def joined(self, other: "Texts") -> "Texts":
-        return Texts(tuple(dict.fromkeys((*self.texts, *other.texts))))
+        return Texts(tuple(dict.fromkeys((*self.forms, *other.forms))))
 
 
 def join_item_types(one: Any, other: Any) -> Any:

@@ -35,6 +35,8 @@ def numbers(interp: Interpreter, growing: Instance) -> Any:
 @called_in_models
 def matches(interp: Interpreter, growing: Instance, value: Any) -> Any:
     """Which items of a list are equal to a value?"""
+    if "table" in growing.attributes:
+        return interp.matching_texts(growing, value)
     if type(value) is not tuple:
         return interp.compare("Eq", numbers(interp, growing), value)
     if "columns" in growing.attributes:

@@ -55,7 +55,7 @@ def fits(interp: Interpreter, site: Site, found: Item, value: Any) -> None:
     if value is NEVER:
         raise CompileError("this is never reached")
     given, known = parts_type(interp, value), interp.growing.types
-    if given is None or site.called == "keys" and isinstance(given, Texts):
+    if given is None or site.called == "keys" and isinstance(given, Texts) and isinstance(value, str):
         raise NeedsType({site.place: None})  # such items are known one by one or not at all
     if known.get(site.place, UNKNOWN) is UNKNOWN:
         raise NeedsType({site.place: given})

@@ -8,6 +8,17 @@ from .model import Model, register
 from .operations import new_list
 
 
+def names_item(method):
+    """Does this version of Python name the item that a deque does not have?"""
+    try:
+        getattr(collections.deque(), method)(0)
+    except ValueError as error:
+        return str(error) == "0 is not in deque"
+
+
+INDEX_NAMES_IT, REMOVE_NAMES_IT = names_item("index"), names_item("remove")
+
+
 @register
 class Deque(Model):
     """A list that is cut to `maxlen` items where it gets longer."""
@@ -62,7 +73,9 @@ class Deque(Model):
 
     def remove(self, value):
         if value not in self.entries:
-            raise ValueError("deque.remove(x): x not in deque")
+            raise ValueError(
+                f"{value!r} is not in deque" if REMOVE_NAMES_IT else "deque.remove(x): x not in deque"
+            )
         self.entries.remove(value)
 
     def rotate(self, n=1):
@@ -86,8 +99,16 @@ class Deque(Model):
     def count(self, value):
         return self.entries.count(value)
 
-    def index(self, value, *bounds):
-        return self.entries.index(value, *bounds)
+    def index(self, value, start=0, stop=None):
+        first, last = start, len(self.entries)
+        if start < 0:
+            first = max(start + last, 0)
+        if stop is not None:
+            last = min(stop, last) if stop >= 0 else stop + last
+        for k in range(first, last):
+            if self.entries[k] == value:
+                return k
+        raise ValueError(f"{value!r} is not in deque" if INDEX_NAMES_IT else "deque.index(x): x not in deque")
 
     def __len__(self):
         return len(self.entries)
@@ -118,7 +139,7 @@ class Deque(Model):
 
     def __add__(self, other):
         if not isinstance(other, collections.deque):
-            raise TypeError("can only concatenate deque to deque")
+            return NotImplemented
         both = self.copy()
         both.extend(other)
         return both

@@ -11,7 +11,7 @@ from ..state.entered import Attributes, has_slot, may_be_entered
 from ..state.values import UNSET, Displaced, External, Instance, Option, describe
 from .mappings import Mapping
 from .model import is_model
-from .own_attributes import in_order
+from .own_attributes import in_order, note_fields_alone
 from ..model_operations import called_in_models
 
 
@@ -81,6 +81,7 @@ def own_attributes(interp: Interpreter, obj: Any) -> dict[str, Any]:
             if v is not UNSET
         }
     else:
+        note_fields_alone(interp, obj)
         found = obj.attributes
     read = lambda name, v: v if isinstance(v, Displaced) else interp.read(v, name)
     return interp.trail.birth(

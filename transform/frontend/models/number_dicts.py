@@ -9,7 +9,15 @@ import numpy as np
 from ..interpreter import Interpreter, operation
 from ..bounded.extents import Sliced, mask_outside, plus
 from ..lists.growing import KEYS, is_growing, made_growing, sized
-from ..lists.items import as_key, ask_for_computed_keys, from_row, has_no_items, is_pooled, rows_of
+from ..lists.items import (
+    as_key,
+    ask_for_computed_keys,
+    from_row,
+    has_no_items,
+    is_pooled,
+    rows_of,
+    site_of,
+)
 from ..lists.numbers import matches
 from ..lists.lookups import first_match, place_of_match
 from ..lists.places import UNKNOWN, Site, is_asked_for, place_of_keys, place_here
@@ -213,7 +221,10 @@ def present_item(interp: Interpreter, items: Any, key: Any) -> Any:
 @called_in_models
 def may_change_in_loop(interp: Interpreter, made: Instance) -> bool:
     """Is the dict one whose keys may change while a loop goes through them?"""
-    return is_asked_for(interp, sized(made.attributes["names"].attributes["site"].place))
+    names = made.attributes["names"]
+    while "columns" in names.attributes:
+        names = names.attributes["columns"][0]
+    return is_asked_for(interp, sized(site_of(names).place))
 
 
 @called_in_models

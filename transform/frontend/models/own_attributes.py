@@ -7,6 +7,7 @@ Where one may be missing, a truth value says whether it is set.
 
 from __future__ import annotations
 
+import dataclasses
 import types
 from collections.abc import Callable
 from typing import Any
@@ -41,6 +42,14 @@ def has_another(cls: type, name: str) -> bool:
     """Has an object of this class an attribute even where it holds none of that name?"""
     found = [found_in(cls.__mro__, n) for n in (name, "__getattr__")]
     return any(member is not ABSENT and not is_slot(member) for member in found)
+
+
+def note_fields_alone(interp: Interpreter, obj: Instance, name: str | None = None) -> None:
+    """Note that an object of a dataclass, which may be among the arguments, is taken to have no attribute of this name,
+    or none at all, besides its fields. (A method is not looked for among the attributes of the object.)"""
+    if dataclasses.is_dataclass(obj.cls):
+        found = ABSENT if name is None else found_in(obj.cls.__mro__, name)
+        interp.fields_alone |= not isinstance(found, types.FunctionType) and not hasattr(found, "__set__")
 
 
 def is_slot(member: Any) -> bool:

@@ -15,6 +15,7 @@ from ...ir.builder import Sym
 from ..interpreter import Interpreter
 from ..outside.kinds import Held
 from ..outside.other_libraries import INSTEAD
+from ..state.texts import Text
 from ..state.values import (
     NUMBERS,
     Array,
@@ -41,6 +42,7 @@ RETURNED = (
     enum.Enum,
     Sealed,
     Pattern,
+    Text,
     str,
     bytes,
     type(None),

@@ -180,6 +180,7 @@ class Reading:
     decisions   what was computed of known numbers while reading
     heaps       the objects that are returned or stored: each is one, wherever it is
     ordered     does it depend on the order of the keys of dicts, which may be among the arguments?
+    fields_alone  does it take for granted that dataclasses among the arguments have no attributes but their fields?
     """
 
     program: Program
@@ -201,6 +202,7 @@ class Reading:
     overwritten: list[tuple[Path, int]] = dataclasses.field(default_factory=list)
     heaps: list[HeapParts] = dataclasses.field(default_factory=list)
     ordered: bool = False
+    fields_alone: bool = False
 
     @property
     def changes_outside(self) -> bool:

@@ -5,6 +5,7 @@ messages.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -38,8 +39,8 @@ class Hole:
     """A dynamic value inside a text: which of the values passed along, and its format specification.
 
     cuts: the parts of axes that count: (axis, lo, hi) or (axis, mask), each a number or a hole; listed: a list of them;
-    given: a truth value, where the value may be None; python: the class of one of Python's numbers, which printed
-    source may hold as NumPy's, whose repr is another.
+    given: a truth value, where the value may be None; array: an array without axes, and no number; python: the class of
+    one of Python's numbers, which printed source may hold as NumPy's, whose repr is another.
     """
 
     number: int
@@ -49,7 +50,12 @@ class Hole:
     cuts: tuple[tuple, ...] = ()
     listed: bool = False
     given: Hole | None = None
+    array: bool = False
     python: str = dataclasses.field(default="", repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        return f"_{self.number + 1}"
 
     def value(self, values: tuple) -> Any:
         if self.given is not None and not self.given.value(values):
@@ -60,7 +66,7 @@ class Hole:
             value = value[(slice(None),) * axis + (slice(*ends) if len(ends) > 1 else ends[0],)]
         if self.listed:
             return value.tolist() if self.weak else [*value]
-        return value.item() if self.weak else value[()]
+        return value.item() if self.weak else value if self.array else value[()]
 
     def fill(self, values: tuple) -> str:
         return format_value(self.value(values), self.spec, self.conversion)
@@ -74,12 +80,52 @@ class Hole:
         cuts = "".join(
             f"[{':, ' * axis}{':'.join(source_of(b) for b in bounds)}]" for axis, *bounds in self.cuts
         )
-        text = f"_{self.number + 1}{cuts}"
+        text = f"{self.name}{cuts}"
         if self.listed:
             text = f"{text}.tolist()" if self.weak else f"[*{text}]"
+        elif represented and self.array:
+            text = f"np.asarray({text})"
         elif represented and self.python:
             text = f"{self.python}({text})"
         return text if self.given is None else f"({text} if {self.given.expression()} else None)"
+
+
+class Inner(Hole):
+    """A dynamic value inside a text of a list: which of the values of each item."""
+
+    @property
+    def name(self) -> str:
+        return f"value_{self.number + 1}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Words:
+    """The texts of a list of computed length inside a text, as a list or joined: of each, which of the templates it is,
+    and the values inside."""
+
+    numbers: Hole | None
+    pool: tuple[Any, ...]
+    inside: tuple[Hole, ...]
+    separator: str | None = None
+
+    def value(self, values: tuple) -> Any:
+        inside = [hole.value(values) for hole in self.inside]
+        numbers = itertools.repeat(0) if self.numbers is None else self.numbers.value(values)
+        rows = zip(*inside) if inside else itertools.repeat(())
+        texts = [fill_template(self.pool[int(number)], row) for number, row in zip(numbers, rows)]
+        return texts if self.separator is None else self.separator.join(texts)
+
+    def expression(self) -> str:
+        names = ["number"] * (self.numbers is not None) + [f"value_{k + 1}" for k in range(len(self.inside))]
+        lists = [hole.expression() for hole in (self.numbers, *self.inside) if hole is not None]
+        source = f"zip({', '.join(lists)})" if len(lists) > 1 else lists[0]
+        texts = ", ".join(map(source_of, self.pool))
+        texts = texts if self.numbers is None else f"({texts}{',' * (len(self.pool) == 1)})[number]"
+        text = f"[{texts} for {', '.join(names)} in {source}]"
+        return text if self.separator is None else f"{self.separator!r}.join({text})"
+
+
+CONVERTED = {"r": "repr", "a": "ascii"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -95,6 +141,13 @@ class Shown:
 
     def source(self) -> str:
         return field(source_of(self.item), self.spec, self.conversion)
+
+    def term(self) -> str:
+        """The text by itself, and not as a field of an f-string."""
+        text = source_of(self.item)
+        if self.conversion or self.item.separator is None:
+            text = f"{CONVERTED.get(self.conversion, 'str')}({text})"
+        return f"format({text}, {self.spec!r})" if self.spec else text
 
 
 @dataclasses.dataclass(frozen=True)
@@ -261,9 +314,11 @@ class Message(Callee):
 
 def source_of(item: Any) -> str:
     """An item of a message as source; the dynamic values are _1 _2 …"""
+    if isinstance(item, Text) and any(map(is_of_words, item.parts)):
+        return sum_of_texts(item)
     if isinstance(item, Text):
         return "f" + repr("".join(double_braces(p) if isinstance(p, str) else p.source() for p in item.parts))
-    if isinstance(item, (Hole, Composite, Either)):
+    if isinstance(item, (Hole, Composite, Either, Words)):
         return item.expression()
     if is_spelled(item) and isinstance(item, (list, tuple)):
         before, after = brackets(item)
@@ -278,6 +333,26 @@ def source_of(item: Any) -> str:
     return repr(item) if is_spelled(item) else "f" + repr(template(item))  # it holds texts
 
 
+def is_of_words(part: Any) -> bool:
+    """Is a part of a text made of the texts of a list? (In an f-string it could hold no backslash and no quotation
+    marks before Python 3.12.)"""
+    return isinstance(part, Shown) and isinstance(part.item, Words)
+
+
+def sum_of_texts(text: Text) -> str:
+    """A text as a sum of those of its parts."""
+    terms = []
+    for words, parts in itertools.groupby(text.parts, is_of_words):
+        plain = tuple(parts)
+        known = all(isinstance(part, str) for part in plain)
+        terms += (
+            [part.term() for part in plain]
+            if words
+            else [repr("".join(plain)) if known else source_of(Text(plain))]
+        )
+    return terms[0] if len(terms) == 1 else f"({' + '.join(terms)})"
+
+
 SPELLED = {cls: cls.__name__ for cls in (bool, int, float, complex)} | {
     cls: f"np.{cls.__name__}" for cls in np.sctypeDict.values()
 }
@@ -289,7 +364,9 @@ def is_spelled(item: Any) -> bool:
         return not hasattr(item, "_fields") and all(map(is_spelled, item))
     if isinstance(item, (float, complex, np.number)):
         return bool(np.isfinite(item))
-    return item is None or isinstance(item, (Text, Hole, Composite, Either, bool, int, str, bytes, np.bool_))
+    return item is None or isinstance(
+        item, (Text, Hole, Composite, Either, Words, bool, int, str, bytes, np.bool_)
+    )
 
 
 def as_text(item: Any) -> Any:
@@ -313,7 +390,7 @@ CONTAINERS = (list, tuple, dict)
 def is_plain(item: Any) -> bool:
     """Does Python write a container as `pieces` does, and are its dynamic values no texts?"""
     if not isinstance(item, CONTAINERS):
-        return not isinstance(item, (Text, Either))
+        return not isinstance(item, (Text, Either, Words))
     items = item.values() if isinstance(item, dict) else item
     known = type(item) in CONTAINERS or hasattr(item, "_fields") and type(item).__bases__ == (tuple,)
     return known and all(map(is_plain, items))
@@ -325,6 +402,8 @@ def pieces(item: Any) -> Iterator[str | Hole | Shown | Text | Composite]:
         yield dataclasses.replace(item, conversion="r")
     elif isinstance(item, (Text, Shown)):
         yield item
+    elif isinstance(item, Words):
+        yield Shown(item, conversion="r")
     elif not isinstance(item, CONTAINERS):
         yield repr(item)
     else:
@@ -351,8 +430,10 @@ def brackets(item: Any) -> tuple[str, str]:
 
 def template(item: Any) -> str:
     """The text of an item of a container, as part of an f-string."""
-    if isinstance(item, (Text, Hole, Shown, Composite, Either)):
-        return item.source() if not isinstance(item, (Text, Either)) else f"{{{source_of(item)}!r}}"
+    if isinstance(item, (Text, Either, Words)):
+        return f"{{{source_of(item)}!r}}"
+    if isinstance(item, (Hole, Shown, Composite)):
+        return item.source()
     return "".join(double_braces(p) if isinstance(p, str) else template(p) for p in pieces(item))
 
 
@@ -369,7 +450,7 @@ def fill_template(item: Any, values: tuple) -> Any:
     """A template with the values put in."""
     if isinstance(item, Text):
         return item.fill(values)
-    if isinstance(item, (Hole, Composite, Either)):
+    if isinstance(item, (Hole, Composite, Either, Words)):
         return item.value(values)
     if isinstance(item, Shown):
         return Verbatim(item.fill(values))

@@ -130,12 +130,14 @@ class Lens:
 
 @dataclasses.dataclass
 class Maybe:
-    """A variable set on some paths only: its value, and a dynamic bool that says whether it is set."""
+    """A variable set on some paths only: its value, and a dynamic bool that says whether it is set. displaced: it is an
+    item of a dict that was set behind other keys on one path, and before them on another."""
 
     value: Any
     flag: Any
     name: str
     span: Span | None
+    displaced: bool = False
 
 
 @dataclasses.dataclass
@@ -152,6 +154,11 @@ class Displaced(Maybe):
 def is_unsure(value: Any) -> bool:
     """May a variable be unset?"""
     return isinstance(value, Maybe) and not isinstance(value, Option)
+
+
+def is_displaced(value: Any) -> bool:
+    """Is it an item that was set behind other keys on one path, and before them on another?"""
+    return isinstance(value, Displaced) or isinstance(value, Maybe) and value.displaced
 
 
 def may_be_unset(value: Any) -> bool:

@@ -190,12 +190,13 @@ def against_result(
 
 
 def goes_forward(isolated: Isolated, numbers: list[int]) -> bool:
-    """Is the gradient that of one number through a loop of unknown length?
+    """Is the gradient that of one real number through a loop of unknown length?
 
     Forward mode carries one more number through the loop, reverse mode would keep its states.
     """
     calls = list(walk(isolated.program))
-    single = len(numbers) == 1 and not isolated.type_of(numbers[0]).shape
+    kinds = [isolated.type_of(number) for number in numbers]
+    single = len(kinds) == 1 and not kinds[0].shape and kinds[0].dtype.kind == "f"
     return (
         single and any(c.primitive.name == "while_loop" for c in calls) and not any(map(has_vjp_only, calls))
     )

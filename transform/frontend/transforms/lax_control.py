@@ -124,7 +124,7 @@ def tree_map(interp: Interpreter, function: Any, value: Any, *rest: Any, is_leaf
     def mapped(leaf: Leaf) -> Any:
         return interp.call(function, [leaves[leaf.number], *(c[leaf.number] for c in columns)], {})
 
-    return build_value(interp, tree, mapped)
+    return build_value(interp, tree, mapped, constructs=True)
 
 
 def tree_leaves(interp: Interpreter, value: Any, is_leaf: Any = None) -> list:

@@ -17,7 +17,7 @@ import numpy as np
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...core.keys import sorted_keys
-from ...core.registered import STRUCTURE, structural_attributes
+from ...core.registered import STRUCTURE, is_generated, structural_attributes
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
 from ..bounded.extents import Sliced, note_bounds
@@ -198,23 +198,38 @@ def as_instance(interp: Interpreter, value: External) -> Instance:
 
 
 def build_value(
-    interp: Interpreter, tree: Tree, leaf: Callable[[Leaf], Any], fixed: Callable[[Any], Any] | None = None
+    interp: Interpreter,
+    tree: Tree,
+    leaf: Callable[[Leaf], Any],
+    fixed: Callable[[Any], Any] | None = None,
+    constructs: bool = False,
 ) -> Any:
-    """A value with this tree."""
+    """A value with this tree. `constructs`: dataclasses are called, as functions of trees do it outside."""
     if isinstance(tree, Leaf):
         return leaf(tree)
     if isinstance(tree, Fixed):
         return fixed(tree.value) if fixed and not isinstance(tree, Structural) else tree.value
-    items = [build_value(interp, t, leaf, fixed) for t in tree.items]
+    items = [build_value(interp, t, leaf, fixed, constructs) for t in tree.items]
     if tree.kind is dict:
         return interp.trail.birth(dict(zip(tree.keys, items)))
     if tree.kind is np.ndarray:
         return sliced_array(interp, dict(zip(tree.keys, items)))
     if tree.keys or not issubclass(tree.kind, (list, tuple)):
-        return interp.trail.birth(check_whole(Instance(tree.kind, dict(zip(tree.keys, items)))))
+        parts = dict(zip(tree.keys, items))
+        if constructs and is_constructed(tree.kind, parts):
+            return interp.construct(tree.kind, [], parts)
+        return interp.trail.birth(check_whole(Instance(tree.kind, parts)))
     if hasattr(tree.kind, "_fields"):
         return tree.kind(*items)
     return interp.trail.birth(items) if issubclass(tree.kind, list) else tuple(items)
+
+
+def is_constructed(cls: type, parts: dict[str, Any]) -> bool:
+    """Is it a dataclass of the user's that does something with its fields, all of which are parts of the tree?"""
+    if not dataclasses.is_dataclass(cls) or not hasattr(cls, "__post_init__") or STRUCTURE.get(cls):
+        return False
+    own = isinstance(cls.__init__, types.FunctionType) and is_generated(cls.__init__)
+    return own and parts.keys() == {field.name for field in dataclasses.fields(cls) if field.init}
 
 
 def sliced_array(interp: Interpreter, attributes: dict[str, Any]) -> Sliced:

@@ -15,7 +15,7 @@ import numpy as np
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...core.spelling import plain_text
-from ...ir.builder import Builder, Sym
+from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Program, Type
 from ...passes import optimise
 from ...passes.autodiff.checkpointing import with_checkpoints
@@ -105,6 +105,10 @@ class Isolated:
 
     def settle(self, interp: Interpreter, results: Sequence[Sym]) -> Any:
         """Do what the function does besides, and give what it returns. Returned arrays are new ones."""
+        results = [
+            *map(of_kind, results, self.program.result_types),
+            *results[len(self.program.result_types) :],
+        ]
         for k, new in zip(self.written, results[self.count :]):
             interp.overwrite(self.leaves[k], new)
         for key, what in self.registers:
@@ -123,6 +127,13 @@ class Isolated:
         """The results that are floating or complex: those returned, and the new contents of arguments."""
         last = self.count + len(self.written)
         return [k for k, t in enumerate(self.program.result_types[:last]) if is_inexact(t.dtype)]
+
+
+def of_kind(result: Any, kind: Type) -> Any:
+    """A result of a program made of another one, as a number of Python's or of NumPy's as it is there."""
+    if not isinstance(result, Sym) or result.dtype != kind.dtype or result.weak == kind.weak:
+        return result
+    return TABLE["cast"](result, dtype=kind.dtype, weak=kind.weak)
 
 
 def change(interp: Interpreter, obj: Any, key: Any, value: Any) -> None:

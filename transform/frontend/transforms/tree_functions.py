@@ -57,9 +57,9 @@ def unflatten(interp: Interpreter, structure: Any, leaves: Any) -> Any:
             f"ValueError: a structure of {structure.num_leaves} leaves got {len(found)} of them"
         )
     if isinstance(structure, Structure):
-        return build_value(interp, structure.tree, lambda leaf: found[leaf.number])
+        return build_value(interp, structure.tree, lambda leaf: found[leaf.number], constructs=True)
     marked = taken_apart(structure.unflatten([Fixed(k) for k in range(len(found))]))
-    return build_value(interp, marked, lambda leaf: found[leaf.number])
+    return build_value(interp, marked, lambda leaf: found[leaf.number], constructs=True)
 
 
 def taken_apart(value: Any) -> Tree:

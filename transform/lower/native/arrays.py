@@ -97,6 +97,12 @@ def store(w: Writer, value: Value, pointer: str) -> None:
     w.line(f"store {cell(value.type)} {value.name}, ptr {pointer}")
 
 
+def clear(w: Writer, pointer: str, size: int | str) -> None:
+    """Fill so many bytes with 0."""
+    w.declared.add("declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+    w.line(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {size}, i1 false)")
+
+
 def wide(w: Writer, index: Value) -> Value:
     return convert(w, index, out=INT64)
 

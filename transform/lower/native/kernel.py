@@ -10,7 +10,7 @@ was when it was called.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ...analysis.loops import LoopView, is_loop
 from ...ir.program import Atom, Call, Const, Program, Var, walk
@@ -94,6 +94,25 @@ def kernel_of(call: Call, polls: bool) -> tuple[Kernel, tuple[Atom, ...]]:
         buffers[k] = made[n]
     w = Writer(len(made))
     body(w, program, order, buffers, made, start)
+    return finished(w, program, buffers, made, carried, start), operands
+
+
+def finished(
+    w: Writer,
+    program: Program,
+    buffers: Sequence[str],
+    made: Sequence[str],
+    carried: Mapping[int, int],
+    start: str | None,
+) -> Kernel:
+    """The kernel of what has been written.
+
+    Args:
+        program: what it computes.
+        buffers, made: pointers to operands and results.
+        carried: operands in the buffers of results.
+        start: the pointer to the number of interrupts when the kernel is called, if it asks whether it is to stop.
+    """
     added = [f"%made.{len(made) + k}" for k in range(len(w.buffers))]
     pointers = sorted({*buffers, *made, *added, *([start] if start else [])})
     text = function(w, start, pointers) + HANDLER.format(
@@ -104,9 +123,8 @@ def kernel_of(call: Call, polls: bool) -> tuple[Kernel, tuple[Atom, ...]]:
     )
     name = f"recto_native_{hashlib.sha256(text.encode()).hexdigest()[:32]}"
     in_place = tuple([(n, k) for k, n in carried.items()])
-    return Kernel(
-        name, text.replace(NAME, name) + "\n", program, in_place, tuple(w.buffers), start is not None
-    ), operands
+    text = text.replace(NAME, name) + "\n"
+    return Kernel(name, text, program, in_place, tuple(w.buffers), start is not None)
 
 
 def lasts(call: Call) -> bool:

@@ -40,19 +40,29 @@ def loop(
     return values
 
 
-def times(w: Writer, n: int, carry: Carry, turn: Callable[[Value, Carry], Carry]) -> Carry:
+def times(w: Writer, n: int | Value, carry: Carry, turn: Callable[[Value, Carry], Carry]) -> Carry:
     """turn(0), …, turn(n - 1)"""
     if n == 1:
         return turn(Value("0", INT64), carry)
 
     def test(state: Carry, after: str) -> None:
-        go_on(w, w.test("slt", state[0], str(n)), after)
+        go_on(w, w.test("slt", state[0], n.name if isinstance(n, Value) else str(n)), after)
 
     def again(state: Carry) -> Carry:
         results = turn(state[0], state[1:])
         return [w.op(f"add nuw nsw i64 {state[0].name}, 1", INT64), *results]
 
     return loop(w, [Value("0", INT64), *carry], test, again)[1:]
+
+
+def repeat(w: Writer, n: int | Value, turn: Callable[[Value], None]) -> None:
+    """The same with nothing to carry."""
+
+    def again(i: Value, carry: Carry) -> Carry:
+        turn(i)
+        return carry
+
+    times(w, n, [], again)
 
 
 def each(w: Writer, shape: Sequence[int], carry: Carry, turn: Callable[[list[Value], Carry], Carry]) -> Carry:

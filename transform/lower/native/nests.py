@@ -1,9 +1,10 @@
-"""Program -> Program: loop nests of numbers become calls of native kernels.
+"""Program -> Program: loop nests of numbers, and sorts, become calls of native kernels.
 
     y, = fori_loop(0, 1000, x, y, body=…)       ⇒       y, = native(x, y, kernel=…)
 
-Those are loops whose bodies compute with numbers, read and write elements of arrays, branch, and loop again: the
-outermost for which a kernel can be written (kernel.py), and pays (cost.py). All others stay as they are.
+Those are sorts of long rows (sorting.py), the places that long masks choose (compaction.py), and loops whose bodies
+compute with numbers, read and write elements of arrays, branch, and loop again: the outermost for which a kernel can be
+written (kernel.py), and pays (cost.py). All others stay as they are.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from ...analysis.loops import LoopView, is_loop
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Program, walk, with_programs
 from ..in_place.loop_carries import Loop, rename_operands, drop_constant_carries
+from .compaction import with_compactions
 from .cost import WORTH, WORTH_IN_LOOP, saved
 from .kernel import kernel_of
 from .scalars import Refused
+from .sorting import with_sorts
 
 
 def with_kernels(
@@ -28,6 +31,7 @@ def with_kernels(
         in_loop: is the program inside of a loop that XLA may compile to one function? A kernel in it costs more.
     """
     least = max(worth, WORTH_IN_LOOP) if in_loop else worth
+    program = with_compactions(with_sorts(program, least), least)
     env: dict[str, Atom] = {}
     body: list[Call] = []
     for old in program.body:

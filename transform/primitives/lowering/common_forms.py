@@ -137,10 +137,22 @@ def lower_mul(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
             none = like(emit, number, 0)
             none = emit("stablehlo.multiply", number, none) if is_inexact(out.dtype) else none
             return pick(emit, condition, number, none)
-    return emit("stablehlo.multiply", x, y)
+    return square(emit, x) if x.name == y.name else emit("stablehlo.multiply", x, y)
+
+
+def square(emit: Any, x: Any) -> Any:
+    """x * x, of signed integers by unsigned ones: XLA takes signed ones to be at least 0, also where they wrap."""
+    if kind(x.type.dtype) != "i":
+        return emit("stablehlo.multiply", x, x)
+    unsigned = x.type.update(dtype=np.dtype(f"u{x.type.dtype.itemsize}"))
+    bits = cast_bits(emit, x, unsigned)
+    return cast_bits(emit, emit("stablehlo.multiply", bits, bits), x.type)
 
 
 def lower_abs(emit: Any, x: Any, *, out: Any) -> Any:
+    """(Of integers XLA takes stablehlo.abs to be at least 0, which is not so of the smallest one.)"""
+    if kind(x.type.dtype) == "i":
+        return pick(emit, compare(emit, "LT", x, like(emit, x, 0)), emit("stablehlo.negate", x), x)
     return x if kind(x.type.dtype) in "bu" else emit("stablehlo.abs", x, out=out)
 
 
@@ -255,7 +267,7 @@ def lower_integer_pow(emit: Any, x: Any, *, out: Any, exponent: Any) -> Any:
             result = power if result is None else emit("stablehlo.multiply", result, power)
         n >>= 1
         if n:
-            power = emit("stablehlo.multiply", power, power)
+            power = square(emit, power)
     return result if exponent > 0 else emit("stablehlo.divide", like(emit, x, 1), result)
 
 
@@ -270,7 +282,9 @@ def lower_pow(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
     if not is_integer(x.type.dtype):
         found = emit("stablehlo.power", x, y)
         return zero_to_complex(emit, x, y, found) if is_complex(x.type.dtype) else found
-    if base is not None and abs(int(base)) == 1 or exponent is not None and exponent < 64:
+    if exponent is not None and 0 <= exponent < 64:
+        return lower_integer_pow(emit, x, out=out, exponent=int(exponent))
+    if base is not None and abs(int(base)) == 1 or exponent is not None and exponent < 0:
         return emit("stablehlo.power", x, y)
     zero = like(emit, y, 0)
     large = compare(emit, "GE", y, like(emit, y, 64))

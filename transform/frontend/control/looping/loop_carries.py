@@ -37,7 +37,7 @@ from ...state.values import (
     is_unsure,
 )
 from ..branches import Route
-from ..carried_texts import CarriedText, number_of_text, texts_of
+from ...lists.text_forms import CarriedText, number_of_text, texts_of
 from ..join import equal_values, joined_type
 from ..templates import Affine, ArraySlot, Slot
 from ...models.picked import can_be_picked, number_object

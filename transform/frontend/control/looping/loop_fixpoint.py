@@ -29,7 +29,8 @@ from ...state.integer_facts import facts_of, plus_constant
 from ...state.path_conditions import assuming_given, flags_given
 from ...state.trail import Change, read
 from ...state.values import NEVER, UNSET, Array, Maybe, Option, Poison, Sentinel, Unsettled
-from ..carried_texts import GROWS, CarriedText
+from ...lists.text_forms import CarriedText
+from ..carried_texts import GROWS
 from ..branches import Route, value_for_slot, close, name_of, maker, name_outputs, travel, write_joined
 from ..join import Joining
 from ..templates import Slot, fill

@@ -33,6 +33,7 @@ from ...lists.items import (
     place_of_part,
     place_of_record,
     rows_of,
+    site_of,
 )
 from ...lists.layouts import Item, Kind, NUMBERS, Nullable, Parts, Ragged, Records, join_item_types
 from ...lists.numbers import order_of_keys
@@ -274,7 +275,7 @@ def join_pool(interp: Interpreter, value: Instance, pool: Instance, number: Any)
     """A list has been put into a pool: its items are there from now on, under all names."""
     entries = entries_of(interp, pool, ())
     if entries.cls is not value.cls:  # nothing is known of its items yet
-        types, places = interp.growing.types, [place_made(v) for v in (value, entries)]
+        types, places = interp.growing.types, [site_of(v).place for v in (value, entries)]
         raise NeedsType({places[0]: types.get(places[1], UNKNOWN)})
     if is_list_of_records(value) and value.attributes["pool"] != entries.attributes["pool"]:
         ask_for_one_heap(interp, value, entries)
@@ -282,11 +283,6 @@ def join_pool(interp: Interpreter, value: Instance, pool: Instance, number: Any)
         interp.write_attribute(value, name, part)
     if "rows" in value.attributes:
         interp.trail.write(value, "rows", UNSET)
-
-
-def place_made(value: Instance) -> Any:
-    """Where lists like this one are made."""
-    return value.attributes["site" if value.cls is Growing else "origin"].place
 
 
 @called_in_models

@@ -30,7 +30,7 @@ from ...lists.places import UNKNOWN, NeedsType, Site
 from ...model_operations import called_in_models
 from ...models.number_dicts import item_there
 from ...state.entered import BEFORE
-from ...state.texts import candidates
+from ...lists.text_forms import NONE, forms_of
 from ...state.values import (
     CLASS,
     HEAP,
@@ -272,12 +272,12 @@ def holds_texts(part: Instance) -> bool:
 
 
 def texts_in(layout: Any) -> tuple | None:
-    """The texts, or None, of a layout of such."""
+    """The forms of the texts, or None, of a layout of such."""
     if isinstance(layout, Same):
-        return candidates(layout.value)
+        return forms_of(layout.value)
     if layout == Nullable():
-        return (None,)
-    return layout.texts if isinstance(layout, Texts) else None
+        return (NONE,)
+    return layout.forms if isinstance(layout, Texts) else None
 
 
 def with_none(known: Any, found: Any) -> Nullable | Texts | None:

@@ -84,11 +84,17 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
         return as_array(bins, builder_in(x))
     x = ravel(x)
     low, high = limits_of(x, range)
+    dtype = low.dtype
+    if range is not None:  # the edges are computed between the numbers as they are given
+        given = [as_array(v, builder_in(x)) for v in range]
+        dtype = inexact_dtype(np.result_type(x.dtype, *[v.dtype for v in given if not v.weak]))
+        wide = inexact_dtype(np.result_type(*[np.float64 if v.weak else v.dtype for v in given]))
+        low, high = [convert(v, canonical(wide)) for v in given]
     _check_limits(low, high, range is not None)
     flat = prim.eq(low, high)
     half = full_like(low, 0.5)
     low, high = prim.select(flat, low - half, low), prim.select(flat, high + half, high)
-    edges = linspace(low, high, int(bins) + 1)
+    edges = convert(linspace(low, high, int(bins) + 1), dtype)
     _check_edges(
         edges, prim.ge, f"Too many bins for data range. Cannot create {int(bins)} finite-sized bins."
     )

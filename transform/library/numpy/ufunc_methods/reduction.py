@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ....core.dtypes import canonical, is_bool, is_integer
 from ....core.errors import CompileError
-from ....ir.builder import broadcast_to, builder_of, convert
+from ....ir.builder import Builder, Sym, builder_of, convert
+from ....ir.loop_builder import counted, fetch, store
 from ...core.arrays import (
     as_array,
     constant_of,
     describe,
     full_like,
-    iota_like,
     normalize_axes,
     normalize_axis,
     strong,
@@ -24,7 +24,7 @@ from ...core.arrays import (
 )
 from ...core.python_numbers import is_caught, raise_if
 from ...core.table import implements, prim
-from .folds import accumulated, fold_axes, fold_dtype, folded
+from .folds import accumulated, fold_axes, fold_dtype, step
 from ..products.matmul import outer_of_ufunc
 from ..reductions import all_, any_, as_truth, cumprod, cumsum, keep_axes, max_, min_, prod, refuse_out, sum_
 from ..ufuncs import LOOPS, apply_ufunc
@@ -161,29 +161,34 @@ def reduceat(ufunc: np.ufunc) -> Callable:
 
 
 def segments(ufunc: np.ufunc, x: Any, indices: Any, axis: int, dtype: Any) -> Any:
-    """reduceat with indices that are computed: every segment goes through the whole axis, and takes what lies in it."""
+    """reduceat with indices that are computed: a loop over the segments, in which each item is folded once."""
     axis = normalize_axis(axis, x.ndim, x)
     starts = strong(as_array(indices, x.builder))
     if not is_integer(starts.dtype):
         raise CompileError(f"indices must be integers, not {describe(starts)}", kind=TypeError)
     size, count = x.shape[axis], starts.shape[0]
     starts = bounded_starts(convert(starts, canonical(np.int64)), size, ufunc)
+    x = convert(as_truth(x) if ufunc in TRUTHS else x, fold_dtype(ufunc, x, dtype))
+    items = prim.transpose(x, axes=(axis, *(k for k in range(x.ndim) if k != axis)))
+    begin = prim.gather(items, starts, axes=(0,), at=0)
     behind = full_like(starts, size, shape=(1,))
     ends = prim.concatenate(window(starts, 0, 1, count), behind, axis=0)
-    ends = prim.maximum(ends, starts + 1)
-    shape = (size, count, *(n for k, n in enumerate(x.shape) if k != axis))
-    x = convert(as_truth(x) if ufunc in TRUTHS else x, fold_dtype(ufunc, x, dtype))
-    front = prim.transpose(x, axes=(axis, *(k for k in range(x.ndim) if k != axis)))
-    places = broadcast_to(prim.reshape(iota_like(starts, size), shape=(size, 1)), (size, count))
-    later, inside = (
-        compare(places, broadcast_to(side, places.shape))
-        for compare, side in ((prim.gt, starts), (prim.lt, ends))
-    )
-    mask = prim.broadcast(prim.and_(later, inside), shape=shape, axes=(0, 1))
-    items = prim.broadcast(front, shape=shape, axes=(0, *range(2, len(shape))))
-    begin = prim.gather(front, starts, axes=(0,), at=0)
-    found = folded(ufunc, items, begin, mask, x.dtype)
+
+    def segment(inner: Builder, k: Sym, carry: Sequence[Sym]) -> list[Sym]:
+        start, end = (fetch(inner.lift(bounds), k) for bounds in (starts, ends))
+        return [store(carry[0], fold_of_segment(ufunc, inner.lift(items), start, end), k)]
+
+    found = counted(x.builder, 0, count, [begin], segment, index="k", names=["totals"])[0]
     return prim.transpose(found, axes=(*range(1, axis + 1), 0, *range(axis + 1, x.ndim)))
+
+
+def fold_of_segment(ufunc: np.ufunc, items: Sym, start: Sym, end: Sym) -> Sym:
+    """The fold of the items from one index to another, of which the first is in the segment in any case."""
+
+    def item(inner: Builder, j: Sym, carry: Sequence[Sym]) -> list[Sym]:
+        return [step(ufunc, carry[0], fetch(inner.lift(items), j), None, items.dtype)]
+
+    return counted(items.builder, start + 1, end, [fetch(items, start)], item, index="j", names=["total"])[0]
 
 
 def bounded_starts(starts: Any, size: int, ufunc: np.ufunc) -> Any:
