@@ -226,6 +226,7 @@ def hole(
     cuts: tuple,
     listed: bool,
     given: Hole | None,
+    array: bool,
     python: str,
 ) -> Hole:
     return Hole(
@@ -236,6 +237,7 @@ def hole(
         all_of_tuple(cuts),
         of(bool, listed),
         given if given is None else of(Hole, given),
+        of(bool, array),
         of(str, python),
     )
 

@@ -379,26 +379,6 @@ def key_set_before_others_or_behind(x: "f64[]"):
     return [v for v in d.values()]  # E: data decide the order of the keys of this dict: on one path 'a' was set before
 
 
-def key_deleted_on_one_path_and_set_again(x: "f64[]"):
-    d = {"a": 1.0, "b": 2.0}
-    if x > 0.0:
-        del d["a"]
-    d.update(a=3.0)
-    for k in d:  # E: data decide the order of the keys of this dict: on one path 'a' was set before others
-        x += d[k]
-    return x
-
-
-def key_set_again_in_rounds(x: "f64[3]"):
-    d = {}
-    for v in x:
-        if v > 0.0:
-            d["a"] = v
-        d["b"] = v
-        d["a"] = v * 2
-    return list(d)  # E: data decide the order of the keys of this dict: on one path 'a' was set before others
-
-
 class Plain:
     pass
 

@@ -71,8 +71,8 @@ def comprehension_of_data_length(x: "i64[3]"):
 
 
 def comprehension_with_dynamic_condition(x: "f64[3]"):
-    return [f"{v}" for v in x if v > 0.0]  # E: a comprehension with a dynamic condition gives a list of unknown
-    #                            ^^^^^^^
+    return [f"{x} {v}" for v in x if v > 0.0]  # E: a comprehension with a dynamic condition gives a list of unknown
+    #                                ^^^^^^^
 
 
 

@@ -104,6 +104,23 @@ def of_tuples(x):
     return found
 
 
+def set_again(x):
+    found = {"a": x[0], "b": 2.0}
+    if x[0] > 0:
+        del found["a"]
+    found.update(a=3.0)
+    total = 0.0
+    for k in found:
+        total = 2 * total + found[k]
+    rounds = {}
+    for v in x:
+        if v > 0:
+            rounds["a"] = v
+        rounds["b"] = v
+        rounds["a"] = v * 2
+    return total, list(found), list(rounds), rounds
+
+
 def missing(x):
     found = {}
     for v in x:
@@ -117,7 +134,7 @@ def missing(x):
 
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
-    for f in (counted, summed, listed_once, grouped, known_groups, parted, in_two_orders, removed, of_tuples, missing):
+    for f in (counted, summed, listed_once, grouped, known_groups, parted, in_two_orders, removed, of_tuples, set_again, missing):
         yield f, (x,)
         yield f, (-x[::-1],)
         yield f, (np.array([0.5, 0.0, 3.0]),)

@@ -84,7 +84,7 @@ def read(
         unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
         if known or not unrolls or not any(isinstance(s, tuple) for s in budget.rounds):
             raise
-        raise with_rounds(error, budget.rounds) from None
+        raise with_sources(error, budget.rounds) from None
 
 
 def read_guessing(again: Callable[[], Reading], first: CompileError) -> Reading:
@@ -95,9 +95,9 @@ def read_guessing(again: Callable[[], Reading], first: CompileError) -> Reading:
         raise first.instead or first from None
 
 
-def with_rounds(error: CompileError, rounds: frozenset) -> NeedsStatic:
-    """The refusal of a loop that could be unrolled if the number of its iterations were known."""
-    found = NeedsStatic(error.message, rounds, error.hint)
+def with_sources(error: CompileError, sources: frozenset | None) -> NeedsStatic:
+    """The refusal of what could be read if these were known: the number of the iterations of a loop, say."""
+    found = NeedsStatic(error.message, sources, error.hint)
     found.spans, found.origin, found.grows, found.site = error.spans, error.origin, error.grows, error.site
     return found
 
@@ -190,20 +190,20 @@ def read_long(once: Callable, found: NeedsType, instead: CompileError | None = N
     """Read a function again with one array for a list, and for others that turn out to need it; or unrolled. `instead`:
     what is said if that can't be read either."""
     lists, keys, wished = Lists(), False, set[Any]()
+    static: NeedsStatic | None = None  # what can be read if arguments are static
     while True:
         lists.learn(found)
+        keys |= found.keys
         if found.wished:
             wished |= found.types.keys()
-        else:
-            keys |= found.keys
         try:
             return once(lists)
         except NeedsType as more:
             found = more
         except CompileError as error:
-            if wished:
-                found, wished = NeedsType(dict.fromkeys(wished)), set()
-            elif error.site is not None and error.site not in lists.types and not is_keyed(error.site):
+            if static is not None:
+                raise with_sources(error, static.sources) from None
+            if error.site is not None and error.site not in lists.types and not is_keyed(error.site):
                 found = NeedsType({error.site: UNKNOWN})
             elif error.grows and isinstance(error, NeedsStatic) and error.sources and not lists.resizes:
                 lists.resizes, found = True, NeedsType({})
@@ -213,6 +213,9 @@ def read_long(once: Callable, found: NeedsType, instead: CompileError | None = N
                 found = NeedsType(dict.fromkeys(not_tried(lists, error), UNKNOWN))
             elif error.dicts:
                 found, instead = NeedsType(error.dicts, keys=True), instead or error
+            elif wished and not (keys and is_unbounded(error)):
+                static = error if keys and isinstance(error, NeedsStatic) and error.sources else None
+                lists, keys, found, wished = Lists(), False, NeedsType(dict.fromkeys(wished)), set()
             elif instead is not None and not is_unbounded(error):
                 if isinstance(error, NeedsStatic) and error.sources:  # with these static it may be read
                     raise

@@ -231,18 +231,18 @@ def ask_for_computed_keys(interp: Interpreter, place: Any, key: Any, many: bool 
         raise NeedsType({place: found}, keys=True)
 
 
-def ask_for_keys_at_hand(interp: Interpreter, made: dict, wished: bool = False) -> None:
+def ask_for_keys_at_hand(interp: Interpreter, made: dict, needed: bool = True) -> None:
     """Read again with computed keys in a dict that has numbers, tuples of them or texts as keys, unless that has been
-    tried: which of them are there, and in which order, depends on data."""
+    tried: which of them are there, and in which order, depends on data. Not `needed`: it can be read as it is."""
     place, found = interp.places.of_dict(made), type_of_keys(interp, made)
     if place is not None and found is not None and not is_tried(interp, place):
-        raise NeedsType({place: found}, keys=True, wished=wished)
+        raise NeedsType({place: found}, keys=needed, wished=not needed or isinstance(found, Texts))
 
 
 def ask_for_order(interp: Interpreter, made: dict) -> None:
     """Read again with computed keys in a dict that is returned, if its keys come in another order on some path."""
     if any(map(is_displaced, made.values())):
-        ask_for_keys_at_hand(interp, made, wished=True)
+        ask_for_keys_at_hand(interp, made, needed=False)
 
 
 def type_of_keys(interp: Interpreter, made: dict) -> Item | Parts | Texts | None:

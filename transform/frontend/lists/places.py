@@ -28,7 +28,7 @@ class NeedsType(Exception):
     None for a place: every list that is changed in loops and branches. None for a type: it is no array. keys: a set or
     dict holds keys that are data, which no unrolled loop knows. rooms: how many items these lists may have. otherwise:
     the refusal of a recursion, where the stacks of its loop can't be read. shares: two items of the lists made at these
-    places may be one array. wished: what can't be read so is read as it was.
+    places may be one array. wished: what can't be read so is read as it was, or refused as it was.
     """
 
     def __init__(
