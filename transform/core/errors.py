@@ -229,3 +229,9 @@ class InternalError(AssertionError):
 
     def __str__(self) -> str:
         return f"{self.message}\n{self.span.excerpt()}" if self.span else self.message
+
+
+def is_missing(error: CompileError) -> bool:
+    """Is it Python's AttributeError?"""
+    raised = error.kind or type(error.raised)
+    return issubclass(raised, AttributeError) or str(error.message).startswith("AttributeError")

@@ -11,7 +11,7 @@ import gast
 import numpy as np
 
 from ...core.dtypes import PYTHON_CLASSES, canonical
-from ...core.errors import CompileError
+from ...core.errors import CompileError, is_missing
 from ...core.spelling import did_you_mean, names_of
 from ...ir.builder import Sym
 from ...library.plain.updated_copies import At
@@ -34,7 +34,6 @@ from ..state.purity import HIDDEN, public
 from ..models.namespaces import namespace_of
 from ..models.bounded.record_attributes import attribute_of_record, for_each_way
 from ..models.own_attributes import (
-    is_missing,
     along_classes,
     has_another,
     is_slot,

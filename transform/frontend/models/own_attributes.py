@@ -14,7 +14,6 @@ from typing import Any
 
 from ..interpreter import Interpreter
 from ..outside.paths import ABSENT, found_in
-from ...core.errors import CompileError
 from ..state.values import (
     KIND,
     NEVER,
@@ -131,9 +130,3 @@ def unsure_attribute(interp: Interpreter, obj: Any, name: str) -> Maybe | None:
         return None
     interp.doubted.add(own.name)  # in a loop it may hold the value of an earlier iteration
     return own
-
-
-def is_missing(error: CompileError) -> bool:
-    """Is it Python's AttributeError?"""
-    raised = error.kind or type(error.raised)
-    return issubclass(raised, AttributeError) or str(error.message).startswith("AttributeError")
