@@ -134,7 +134,8 @@ def missing(x):
 
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
-    for f in (counted, summed, listed_once, grouped, known_groups, parted, in_two_orders, removed, of_tuples, set_again, missing):
+    functions = (counted, summed, listed_once, grouped, known_groups, parted, in_two_orders, removed, of_tuples)
+    for f in (*functions, set_again, missing):
         yield f, (x,)
         yield f, (-x[::-1],)
         yield f, (np.array([0.5, 0.0, 3.0]),)
