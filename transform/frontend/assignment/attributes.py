@@ -139,6 +139,13 @@ def check_inside(interp: Interpreter, obj: Instance, name: str) -> None:
         )
 
 
+def set_arguments(interp: Interpreter, obj: Any, *args: Any) -> None:
+    """The `__init__` of Python's exceptions, which a class derived from one calls for an object that is read."""
+    if not isinstance(obj, Instance):
+        raise CompileError("the __init__ of an exception that is known while compiling", "raise a new one")
+    interp.trail.write(obj, "args", args)
+
+
 def set_as_object(interp: Interpreter, obj: Any, name: Any, value: Any) -> None:
     """object.__setattr__: past the class's own, and past a frozen dataclass."""
     obj, name = interp.settled(obj), interp.static(name, "the name of an attribute")

@@ -28,7 +28,7 @@ from ..models.outside import attribute_of_container, enter_changed, is_container
 from ..models.sets import KnownSet
 from ..state.diagnostics import HIDDEN_STATE
 from ..state.entered import Appended, may_be_entered
-from ..outside.kinds import TRUSTED
+from ..outside.kinds import EXCEPTIONS_MADE, TRUSTED
 from ..outside.paths import ABSENT, fetch, found_in
 from ..state.purity import HIDDEN, public
 from ..models.namespaces import namespace_of
@@ -62,6 +62,7 @@ from ..state.values import (
     Path,
     Super,
     View,
+    contains_dynamic,
     describe,
     is_made,
     is_of_several,
@@ -184,6 +185,12 @@ def static_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
         raise CompileError(
             f"the {name} of an exception is not known in compiled code", "raise it with what is needed"
         )
+    if isinstance(obj, BaseException) and contains_dynamic(obj):
+        member = found_in(type(obj).__mro__, name)
+        if isinstance(member, property) and isinstance(member.fget, types.FunctionType):
+            return interp.call_inline(member.fget, [obj], {})
+        if isinstance(member, types.FunctionType):
+            return Bound(member, obj)
     path = Path(("argument", obj))
     try:
         value = getattr(obj, name)
@@ -191,7 +198,7 @@ def static_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
         if isinstance(obj, types.FunctionType) or type(obj).__dictoffset__:
             interp.outside.missing(path, name)
         raise no_attribute(error, name, names_of(obj)) from None
-    if isinstance(obj, BaseException) and name in ("args", "value"):
+    if isinstance(obj, BaseException) and (name in ("args", "value") or contains_dynamic(value)):
         return value
     changeable = isinstance(obj, types.FunctionType) or type(obj).__dictoffset__
     if changeable and is_bound_builtin(value, obj):
@@ -390,7 +397,7 @@ def super_attribute(interp: Interpreter, obj: Super, name: str) -> Any:
         interp.outside.guard(path, found)
     if name == "__init__" and found is object.__init__:
         return lambda *args: None
-    if found in (object.__setattr__, object.__delattr__):
+    if found in (object.__setattr__, object.__delattr__) or found in EXCEPTIONS_MADE:
         return Partial(found, (obj.self,), {})
     if found is ABSENT:
         raise CompileError(f"AttributeError: 'super' object has no attribute {name!r}")

@@ -33,7 +33,7 @@ from ..lists.growing import (
 )
 from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
-from ..assignment.attributes import delete_as_object, set_as_object
+from ..assignment.attributes import delete_as_object, set_arguments, set_as_object
 from ..expressions.builtin_reductions import fold, fold_generator
 from ..expressions.containers import dict_, frozenset_, has_method, surely
 from ..expressions.effects import print_values, text_of
@@ -71,6 +71,7 @@ from ..expressions.itertools_functions import (
 from ..expressions.union_types import with_types
 from ..dispatch import LENGTH
 from ..interpreter import Interpreter, operation
+from ..outside.kinds import EXCEPTIONS_MADE
 from ..models import deques, mappings, protocols  # noqa: F401
 from ..models.bounded import columns, lists_of_lists, nullable, records  # noqa: F401
 from ..models.bounded.tuples import tuple_around
@@ -409,6 +410,7 @@ BUILTINS: dict[Any, Callable] = {
     object.__new__: bare_object,
     getattr: getattr_,
     object.__setattr__: set_as_object,
+    **dict.fromkeys(EXCEPTIONS_MADE, set_arguments),
     object.__delattr__: delete_as_object,
     vars: lambda interp, x: interp.get_attribute(x, "__dict__"),
     hasattr: hasattr_,

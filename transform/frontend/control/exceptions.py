@@ -30,7 +30,7 @@ from ..frame import EXIT, NORMAL, RESULT, Frame
 from ..interpreter import STATEMENTS, Interpreter, operation
 from ..state.texts import Hole, Payload, Text
 from ..state.trail import read
-from ..state.values import UNSET, Array, DynamicText, Maybe, Poison, contains_dynamic, describe
+from ..state.values import UNSET, Array, DynamicText, Instance, Maybe, Poison, contains_dynamic, describe
 from .branches import leave_failed, may_leave
 
 Classes = tuple[type, ...]
@@ -193,18 +193,29 @@ def run_handler(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler, 
 
 def exception_value(interp: Interpreter, codes: list[int]) -> Any:
     """The value that `except E as e` binds, if only one place can have raised it. What its arguments hold of
-    data is what the registers hold; a class with an __init__ of its own is not made of that."""
+    data is what the registers hold."""
     sites = [interp.errors[code - 1][:2] for code in codes]
     exception, arguments = sites[0]
     if isinstance(arguments, Payload):
-        plain = not isinstance(exception.__init__, types.FunctionType)
-        arguments = of_registers(interp, arguments) if plain or not arguments.registers else None
+        arguments = of_registers(interp, arguments)
     if arguments is not None and all(site == sites[0] for site in sites):
-        return exception(*arguments)
+        read = isinstance(exception.__init__, types.FunctionType) and contains_dynamic(arguments)
+        return initialised(interp, exception, arguments) if read else exception(*arguments)
     return Poison(
         "what a handler knows of an exception that is not known while compiling",
         "except E: without a name, or raise with a constant message",
     )
+
+
+def initialised(interp: Interpreter, exception: type[BaseException], arguments: tuple) -> BaseException:
+    """An exception whose class has an `__init__` of its own, which is read with these arguments."""
+    made = interp.trail.birth(Instance(exception, {"args": arguments}))
+    interp.call_method(made, "__init__", list(arguments))
+    error = exception.__new__(exception)
+    attributes = {name: interp.read(value) for name, value in made.attributes.items()}
+    error.args = attributes.pop("args")
+    vars(error).update(attributes)
+    return error
 
 
 def of_registers(interp: Interpreter, payload: Payload) -> tuple | None:

@@ -223,7 +223,10 @@ def text_of_dataclass(interp: Interpreter, value: Any, cls: type) -> Any:
 def text_of_exception(interp: Interpreter, value: BaseException, spec: str, conversion: str) -> Any:
     """The text of an exception whose arguments hold dynamic values."""
     cls, args = type(value), value.args
-    if spec and not conversion or (cls.__repr__ if conversion == "r" else cls.__str__) not in PLAIN_TEXTS:
+    method = cls.__repr__ if conversion == "r" else cls.__str__
+    if isinstance(method, types.FunctionType) and not spec:
+        return interp.call_inline(method, [value], {})
+    if spec and not conversion or method not in PLAIN_TEXTS:
         raise CompileError(
             f"the text of {cls.__name__} that holds dynamic values", "format its arguments: e.args"
         )

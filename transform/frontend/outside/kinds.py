@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import enum
 import functools
 import sys
@@ -51,6 +52,12 @@ def is_overloaded(function: Any) -> bool:
     """Has Numba another meaning for a function than its text (numba.extending.overload)?"""
     templates = sys.modules.get("numba.core.typing.templates")
     return templates is not None and any(known is function for known, _ in templates.builtin_registry.globals)
+
+
+EXCEPTIONS = [
+    cls for cls in vars(builtins).values() if isinstance(cls, type) and issubclass(cls, BaseException)
+]
+EXCEPTIONS_MADE = tuple([cls.__init__ for cls in EXCEPTIONS])  # how Python's own classes make exceptions
 
 
 def is_placeholder(value: Any) -> bool:

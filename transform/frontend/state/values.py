@@ -474,8 +474,10 @@ def contains_dynamic(value: Any) -> bool:
             return any(map(contains_dynamic, (*value.args, *value.kwargs.values())))
         case list() | tuple() | set():
             return any(map(contains_dynamic, value))
-        case dict() | BaseException():
-            return any(map(contains_dynamic, value.values() if isinstance(value, dict) else value.args))
+        case dict():
+            return any(map(contains_dynamic, value.values()))
+        case BaseException():
+            return any(map(contains_dynamic, (*value.args, *vars(value).values())))
     return isinstance(value, slice) and any(map(contains_dynamic, (value.start, value.stop, value.step)))
 
 
