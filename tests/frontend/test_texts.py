@@ -358,3 +358,13 @@ def test_what_lists_of_texts_refuse():
 
     with pytest.raises(recto.CompileError):
         recto.jit(among_others)(np.ones(3))
+
+    def may_be_equal(x):
+        state = "1.0"
+        for v in x:
+            if v > 0:
+                state = f"{v:.1f}"
+        return state == "1.0"
+
+    with pytest.raises(recto.CompileError, match="a text with dynamic values can't be compared"):
+        recto.jit(may_be_equal)(np.ones(3))

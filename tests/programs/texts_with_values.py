@@ -89,12 +89,23 @@ def changed(x):
     return lines, lines[::-1], lines[1:]
 
 
+def compared(x):
+    log, state = [], "none"
+    for k, v in enumerate(x):
+        log.append(f"{v:.1f}: large" if v > 1 else "small")
+        if v > 2:
+            state = f"at {v:.1f}"
+        elif v < -2:
+            state = "low"
+    return log.count("small"), "small" in log, "medium" in log, state == "none", state != "low", state == "some"
+
+
 def words(x):
     return [f"{v:.1f} and {k}" for k, v in enumerate(x) if v > 0], np.sum(x)
 
 
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0, 0.0])
-    for f in (validated, of_several_forms, printed, accounts, beside_numbers, or_none, changed, words):
+    for f in (validated, of_several_forms, printed, accounts, beside_numbers, or_none, changed, compared, words):
         yield f, (x,)
         yield f, (-x[:3],)

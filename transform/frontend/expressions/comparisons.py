@@ -38,7 +38,7 @@ from ..state.diagnostics import IDENTITY
 from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.host_calls import refuse_use
-from ..state.texts import ChosenText, PickedText
+from ..state.texts import ChosenText, PickedText, may_read
 from ..models.picked import is_integer_member, is_member, is_picked_member, number_object
 from ..state.values import (
     UNSET,
@@ -95,6 +95,16 @@ STATIC_COMPARE: dict[str, Callable] = {
 }
 
 
+def is_text(interp: Interpreter, x: DynamicText, y: str) -> Any:
+    """x == y, as far as the number of a text tells, or the known parts of it; None where they don't."""
+    if not isinstance(x, PickedText):
+        return None if isinstance(x, ChosenText) or may_read(x, y) else False
+    alike = [k for k, text in enumerate(x.texts) if may_read(text, y)]
+    if len(alike) > 1 or any(isinstance(x.texts[k], DynamicText) for k in alike):
+        return None
+    return interp.sym(x.number) == alike[0] if alike else False
+
+
 @operation
 def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     x, y = interp.read(x), interp.read(y)
@@ -102,9 +112,12 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         y = interp.settled(y)
     elif isinstance(x, Option) or isinstance(y, Option):
         return compare_option(interp, op, x, y)
-    if op in ("Eq", "NotEq") and isinstance(x, PickedText) and isinstance(y, str) and y in x.texts:
-        same = interp.sym(x.number) == x.texts.index(y)
-        return same if op == "Eq" else unary(interp, "Not", same)
+    if op in ("Eq", "NotEq") and isinstance(x, str) and isinstance(y, DynamicText):
+        x, y = y, x
+    if op in ("Eq", "NotEq") and isinstance(x, DynamicText) and isinstance(y, str):
+        same = is_text(interp, x, y)
+        if same is not None:
+            return same if op == "Eq" else unary(interp, "Not", same)
     if op not in ("Is", "IsNot", "In", "NotIn"):
         x, y = (interp.settled(v) if is_picked_member(v) and is_integer_member(v) else v for v in (x, y))
     if op in ("Eq", "NotEq", "Is", "IsNot") and (is_picked_member(x) or is_picked_member(y)):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -191,6 +192,14 @@ class PickedText(ChosenText):
         flag = TABLE["eq"](number, np.asarray(len(others), number.dtype))
         super().__init__(flag, last, PickedText(number, tuple(others)) if len(others) > 1 else others[0])
         self.number, self.texts = number, texts
+
+
+def may_read(text: Any, other: str) -> bool:
+    """May a text be this one, as far as the parts of it tell that are known?"""
+    if not isinstance(text, DynamicText):
+        return bool(text == other)
+    pattern = "".join(re.escape(part) if isinstance(part, str) else ".*" for part in text.parts)
+    return re.fullmatch(pattern, other, re.DOTALL) is not None
 
 
 def candidates(value: Any) -> tuple | None:
