@@ -121,6 +121,18 @@ def set_again(x):
     return total, list(found), list(rounds), rounds
 
 
+def in_a_long_loop(x):
+    counts, totals, lists = Counter(), {}, {}
+    for k in range(300):
+        v = x[k % len(x)] * (k % 7 - 2)
+        counts[sign(v)] += 1
+        kind = "large" if v > 3 else "small"
+        totals[kind] = totals.get(kind, 0.0) + v
+        if k < 20:
+            lists.setdefault(kind, []).append(v)
+    return dict(counts), totals, lists, max(totals, key=totals.get)
+
+
 def missing(x):
     found = {}
     for v in x:
@@ -135,7 +147,7 @@ def missing(x):
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     functions = (counted, summed, listed_once, grouped, known_groups, parted, in_two_orders, removed, of_tuples)
-    for f in (*functions, set_again, missing):
+    for f in (*functions, set_again, in_a_long_loop, missing):
         yield f, (x,)
         yield f, (-x[::-1],)
         yield f, (np.array([0.5, 0.0, 3.0]),)

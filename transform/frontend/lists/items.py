@@ -263,9 +263,14 @@ def note_keys_in_doubt(interp: Interpreter, made: dict, joined: Any, sides: list
     items = joined.values() if isinstance(joined, dict) else ()
     in_two_orders = isinstance(joined, Poison)
     if in_two_orders or any(is_unsure(v) and holds_items(v.value) for v in items):
-        found = type_of_keys(interp, functools.reduce(operator.or_, sides))
-        if found is not None:
-            interp.places.unsure[place] = found
+        note_keys(interp, made, functools.reduce(operator.or_, sides))
+
+
+def note_keys(interp: Interpreter, made: dict, items: dict) -> None:
+    """What can't be read with these keys in a dict may be read with computed keys (entry.py)."""
+    place, found = interp.places.of_dict(made), type_of_keys(interp, items)
+    if place is not None and found is not None and not is_tried(interp, place):
+        interp.places.unsure[place] = found
 
 
 def holds_items(value: Any) -> bool:

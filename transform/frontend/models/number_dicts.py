@@ -20,6 +20,7 @@ from ..lists.items import (
 )
 from ..lists.numbers import matches
 from ..lists.lookups import first_match, place_of_match
+from ..lists.layouts import Texts
 from ..lists.places import UNKNOWN, Site, is_asked_for, place_of_keys, place_here
 from ..state.values import NEVER, Instance
 from .model import Model
@@ -238,6 +239,9 @@ def dict_at(interp: Interpreter, place: tuple) -> Any:
     values = place_of_keys(("values", place))
     if not is_asked_for(interp, place) or interp.growing.types.setdefault(values, UNKNOWN) is None:
         return interp.places.note_dict(interp.trail.birth({}), place)
+    known = interp.growing.types[place]
+    if isinstance(known, Texts):  # each of which is a key once at most
+        interp.growing.rooms.update(dict.fromkeys((place, values), len(known.forms)))
     lists = [made_growing(interp, Site(p, name), []) for p, name in ((place, KEYS), (values, "values"))]
     return interp.trail.birth(Instance(NumberDict, dict(zip(("names", "entries"), lists))))
 

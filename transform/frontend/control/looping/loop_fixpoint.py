@@ -29,6 +29,7 @@ from ...state.integer_facts import facts_of, plus_constant
 from ...state.path_conditions import assuming_given, flags_given
 from ...state.trail import Change, read
 from ...state.values import NEVER, UNSET, Array, Maybe, Option, Poison, Sentinel, Unsettled
+from ...lists.items import note_keys
 from ...lists.text_forms import CarriedText
 from ..carried_texts import GROWS
 from ..branches import Route, value_for_slot, close, name_of, maker, name_outputs, travel, write_joined
@@ -453,6 +454,8 @@ class Attempt:
             sides: dict[int, Any] = {}
             set_length(self.interp, carry.template, None)
             if not Fit(self.interp, entry, sides).check(carry.template, carry.change.before):
+                if isinstance(carry.change.obj, dict) and isinstance(carry.template, dict):
+                    note_keys(self.interp, carry.change.obj, carry.template)
                 raise Unsettled(
                     f"{name_of(carry.change)} does not keep its type in this loop", loop=id(self.loop.node)
                 )
