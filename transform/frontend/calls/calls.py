@@ -32,6 +32,7 @@ from ..interpreter import BRANCH_LIMIT, BRANCHING_LIMIT, DEPTH_LIMIT, EXPRESSION
 from ..state.aliases import consistent
 from ..state.diagnostics import YIELD_INSIDE, refuse
 from ..state.integer_facts import origins_of
+from ..model_operations import OPERATIONS
 from ..models.mappings import Mapping
 from ..models.model import content
 from ..models.number_dicts import NumberDict
@@ -296,7 +297,7 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     if answer is not NotImplemented:
         return answer
     builtin = BUILTINS.get(function) if _hashable(function) else None
-    if builtin is not None and function not in TAKE_TEXTS:
+    if builtin is not None and function not in TAKE_TEXTS and function not in OPERATIONS:
         answer = interp.for_each_text(args, kwargs, lambda a, k: call_object(interp, function, a, k))
         if answer is not NotImplemented:
             return answer
