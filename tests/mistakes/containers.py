@@ -12,7 +12,7 @@ X = np.array([1.0, -2.0, 3.0])
 
 class FilteredComprehension(Mistake):
     says, hint = "a comprehension with a dynamic condition gives a list of unknown length", "np.where"
-    def wrong(self): return recto.jit(lambda x: [f"{v}" for v in x if v > 0])(X)
+    def wrong(self): return recto.jit(lambda x: [f"{x} {v}" for v in x if v > 0])(X)
     def cured(self): return recto.jit(lambda x: np.where(x > 0, x, 0.0))(X)
     def plain(self): return np.where(X > 0, X, 0.0)
 

@@ -287,9 +287,11 @@ def item_of_either(interp: Interpreter, value: ChosenText, index: Any) -> Any:
 
 
 @operation
-def joined_list(interp: Interpreter, separator: str, items: Any, source: Iterator) -> DynamicText:
+def joined_list(interp: Interpreter, separator: str, items: Any, source: Iterator) -> Any:
     """separator.join(items), of which a computed number are there; `source`: an iterator over them."""
     listed = items if holds_texts(items) else interp.call(list, [source], {})
+    if not holds_texts(listed) and isinstance(interp.length_of(listed), int):
+        return interp.joined_text(separator, [interp.read(v) for v in interp.known_items(listed, "join")])
     if not holds_texts(listed):
         raise CompileError(
             f"sequence item 0: expected str instance, {describe(listed)} holds none",
