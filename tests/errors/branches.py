@@ -125,7 +125,7 @@ def list_pops_on_one_path(x: "f64[]", flag: "bool[]"):
 
 
 def key_on_one_path(x: "f64[]", flag: "bool[]"):
-    table = {}
+    table = {"y": np.zeros(3)}
     if flag:
         table["x"] = x
     return len(table)  # E: the key 'x' of this dict is set on one path only

@@ -186,19 +186,19 @@ def bad_format(x: "f64[3]", name="a"):
 
 
 def key_on_one_path(x: "f64[]", flag: "bool[]"):
-    table = {}
+    table = {"y": np.zeros(3)}
     if flag:
         table["x"] = x
     return len(table)  # E: the key 'x' of this dict is set on one path only
 
 
 def items_of_dict_set_on_one_path(x: "f64[]", flag: "bool[]"):
-    table = {"y": x}
+    table = {"y": np.zeros(3)}
     if flag:
         table["x"] = x
     total = 0.0
     for value in table.values():  # E: the key 'x' of this dict is set on one path only
-        total += value
+        total += np.sum(value)
     return total
 
 

@@ -133,6 +133,17 @@ def in_a_long_loop(x):
     return dict(counts), totals, lists, max(totals, key=totals.get)
 
 
+def on_one_path(x):
+    table, other = {}, {"y": x[1]}
+    if x[0] > 0:
+        table["x"] = x[0]
+        other["x"] = x[0]
+    total = 0.0
+    for value in other.values():
+        total = 2 * total + value
+    return len(table), total, list(other)
+
+
 def missing(x):
     found = {}
     for v in x:
@@ -147,7 +158,7 @@ def missing(x):
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     functions = (counted, summed, listed_once, grouped, known_groups, parted, in_two_orders, removed, of_tuples)
-    for f in (*functions, set_again, in_a_long_loop, missing):
+    for f in (*functions, set_again, in_a_long_loop, on_one_path, missing):
         yield f, (x,)
         yield f, (-x[::-1],)
         yield f, (np.array([0.5, 0.0, 3.0]),)
