@@ -303,15 +303,19 @@ def replace_all(target: Any, key: None, value: list) -> None:
 def set_attribute(target: Any, name: str, value: Any) -> None:
     """Set an attribute to what the program found for it, in which a `__setattr__` of the class has had its part.
     (A masked array has other names for its mask and its fill value than the class that stands for it.)"""
-    written = isinstance(type(target).__setattr__, types.FunctionType)
-    store = (type if isinstance(target, type) else object).__setattr__ if written else setattr
-    store(target, OF_MASKED.get(name, name), value)
+    past_own(target, "__setattr__")(target, OF_MASKED.get(name, name), value)
 
 
 def delete_attribute(target: Any, name: str) -> None:
     """Delete an attribute, of which a `__delattr__` of the class knows already."""
-    written = isinstance(type(target).__delattr__, types.FunctionType)
-    ((type if isinstance(target, type) else object).__delattr__ if written else delattr)(target, name)
+    past_own(target, "__delattr__")(target, name)
+
+
+def past_own(target: Any, method: str) -> Callable:
+    """The method that an object, or a class, would have if no class wrote one of its own."""
+    found = getattr(type(target), method)
+    written = isinstance(found, types.FunctionType)
+    return getattr(type if isinstance(target, type) else object, method) if written else found
 
 
 OF_MASKED = {"recto_mask": "mask", "recto_fill": "fill_value"}

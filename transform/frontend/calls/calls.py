@@ -223,6 +223,7 @@ TAKE_TEXTS = frozenset(
         filter,
         enumerate,
         object.__setattr__,
+        *OPERATIONS,
     )
 )
 
@@ -297,7 +298,7 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     if answer is not NotImplemented:
         return answer
     builtin = BUILTINS.get(function) if _hashable(function) else None
-    if builtin is not None and function not in TAKE_TEXTS and function not in OPERATIONS:
+    if builtin is not None and function not in TAKE_TEXTS:
         answer = interp.for_each_text(args, kwargs, lambda a, k: call_object(interp, function, a, k))
         if answer is not NotImplemented:
             return answer

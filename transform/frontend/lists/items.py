@@ -234,9 +234,9 @@ def ask_for_computed_keys(interp: Interpreter, place: Any, key: Any, many: bool 
 def ask_for_keys_at_hand(interp: Interpreter, made: dict, needed: bool = True) -> None:
     """Read again with computed keys in a dict that has numbers, tuples of them or texts as keys, unless that has been
     tried: which of them are there, and in which order, depends on data. Not `needed`: it can be read as it is."""
-    place, found = interp.places.of_dict(made), type_of_keys(interp, made)
-    if place is not None and found is not None and not is_tried(interp, place):
-        raise NeedsType({place: found}, keys=needed, wished=not needed or isinstance(found, Texts))
+    asked = keys_not_tried(interp, made, made)
+    for found in asked.values():
+        raise NeedsType(asked, keys=needed, wished=not needed or isinstance(found, Texts))
 
 
 def ask_for_order(interp: Interpreter, made: dict) -> None:
@@ -257,8 +257,7 @@ def type_of_keys(interp: Interpreter, made: dict) -> Item | Parts | Texts | None
 def note_keys_in_doubt(interp: Interpreter, made: dict, joined: Any, sides: list) -> None:
     """Behind two paths a dict has a list under a key that one of them has set, or its keys in two orders: what can't be
     read with that may be read with computed keys (entry.py)."""
-    place = interp.places.of_dict(made)
-    if place is None or is_tried(interp, place) or not all(isinstance(side, dict) for side in sides):
+    if not all(isinstance(side, dict) for side in sides):
         return
     items = joined.values() if isinstance(joined, dict) else ()
     in_two_orders = isinstance(joined, Poison)
@@ -268,9 +267,14 @@ def note_keys_in_doubt(interp: Interpreter, made: dict, joined: Any, sides: list
 
 def note_keys(interp: Interpreter, made: dict, items: dict) -> None:
     """What can't be read with these keys in a dict may be read with computed keys (entry.py)."""
-    place, found = interp.places.of_dict(made), type_of_keys(interp, items)
-    if place is not None and found is not None and not is_tried(interp, place):
-        interp.places.unsure[place] = found
+    interp.places.unsure.update(keys_not_tried(interp, made, items))
+
+
+def keys_not_tried(interp: Interpreter, made: dict, items: dict) -> dict[Any, Item | Parts | Texts]:
+    """The type of these keys, by the place of the dict; nothing where computed keys have been tried or can't be."""
+    place = interp.places.of_dict(made)
+    found = None if place is None or is_tried(interp, place) else type_of_keys(interp, items)
+    return {} if found is None else {place: found}
 
 
 def holds_items(value: Any) -> bool:

@@ -144,11 +144,15 @@ def number_of_text(value: Any, forms: tuple[Form, ...]) -> Any:
     return TABLE["select"](value.flag, number_of_text(value.then, forms), number_of_text(value.orelse, forms))
 
 
+def known_texts(value: Any) -> dict[Form, list[Any]] | None:
+    """The forms, with their values, of what may be read as a text or None; None of others, or of texts of more than
+    numbers."""
+    return texts_of(value) if value is None or isinstance(value, (str, DynamicText)) else None
+
+
 def forms_of(value: Any) -> tuple[Form, ...] | None:
-    """The forms of the texts, or None, that a value may be; None of others, or of texts of more than numbers."""
-    if value is NEVER or not (value is None or isinstance(value, (str, DynamicText))):
-        return None
-    found = texts_of(value)
+    """The same without their values."""
+    found = known_texts(value)
     return None if found is None else tuple(found)
 
 

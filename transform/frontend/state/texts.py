@@ -202,19 +202,6 @@ def may_read(text: Any, other: str) -> bool:
     return re.fullmatch(pattern, other, re.DOTALL) is not None
 
 
-def candidates(value: Any) -> tuple | None:
-    """The texts, or None, that a value may be; None of another value."""
-    if value is None or isinstance(value, str):
-        return (value,)
-    if isinstance(value, PickedText):
-        found = [candidates(text) for text in value.texts]
-    elif isinstance(value, ChosenText):
-        found = [candidates(value.then), candidates(value.orelse)]
-    else:
-        return None
-    return None if None in found else tuple(dict.fromkeys([text for part in found for text in part or ()]))
-
-
 @dataclasses.dataclass(frozen=True)
 class Composite:
     """A structured array inside a text: the class that stands for it, its attributes that are known, and templates of

@@ -21,13 +21,12 @@ from ...lists.places import NeedsType, Site
 from ...lists.text_forms import (
     Form,
     are_numbered,
-    forms_of,
     is_known,
+    known_texts,
     number_of_text,
     numbers_and_values,
     templates_of,
     text_of_form,
-    texts_of,
     types_in,
 )
 from ...model_operations import called_in_models
@@ -91,7 +90,7 @@ def list_of_texts(interp: Interpreter, site: Site, items: list, found: Texts) ->
 @called_in_models
 def parts_of_text(interp: Interpreter, owner: Instance, value: Any) -> tuple:
     """The number of a text's form, and the values in a text of each form: zeros in those that it has not."""
-    table, found = owner.attributes["table"].value, texts_in(interp, value)
+    table, found = owner.attributes["table"].value, forms_with_values(interp, value)
     if not set(found) <= set(table):
         place = owner.attributes["origin"].place
         raise NeedsType({place: Texts(table).joined(Texts(tuple(found)))})
@@ -105,10 +104,9 @@ def zero(kind: Type) -> Any:
     return (PYTHON_CLASSES[kind.dtype.kind] if kind.weak else kind.dtype.type)(0)
 
 
-def texts_in(interp: Interpreter, value: Any) -> dict[Form, list[Any]]:
+def forms_with_values(interp: Interpreter, value: Any) -> dict[Form, list[Any]]:
     """The forms that a text may have, with the values in it."""
-    value = interp.read(value)
-    found = None if forms_of(value) is None else texts_of(value)
+    found = known_texts(interp.read(value))
     if found is None:
         raise CompileError(
             "a text of more than numbers and texts in a list of computed length", "keep the values"
@@ -120,7 +118,7 @@ def texts_in(interp: Interpreter, value: Any) -> dict[Form, list[Any]]:
 def matching_texts(interp: Interpreter, owner: Instance, value: Any) -> Any:
     """Which texts of the list, all of which are known, are equal to this one?"""
     table = owner.attributes["table"].value
-    if not all(map(is_known, (*table, *texts_in(interp, value)))):
+    if not all(map(is_known, (*table, *forms_with_values(interp, value)))):
         raise CompileError(
             "a text with dynamic values is looked for among others", "take the values themselves as keys"
         )
