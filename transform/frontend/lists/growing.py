@@ -57,7 +57,7 @@ from .items import (
     rows_of,
 )
 from .layouts import Nesting, Nullable, Parts, Ragged, Records, Texts, join_item_types
-from .list_methods import ListMethods
+from .list_methods import ListMethods, index_between
 from .numbers import in_order, in_order_of, matches, unsuited_operation
 from .pools import get_rows, set_rows
 from .places import (
@@ -157,15 +157,7 @@ class Growing(ListMethods, list):
             self.reverse()
 
     def index(self, value, start=0, stop=None):
-        first, last = start, len(self.rows)
-        if start < 0:
-            first = max(start + last, 0)
-        if stop is not None:
-            last = min(stop, last) if stop >= 0 else stop + last
-        for k in range(first, last):
-            if self[k] == value:
-                return k
-        raise ValueError(f"{value!r} is not in list")
+        return index_between(self, value, start, stop, f"{value!r} is not in list")
 
     def replace_part(self, first, last, values):
         if self.pool is not None:

@@ -16,6 +16,19 @@ def apart_from(interp: Interpreter, items: Any, values: Any) -> Any:
     return interp.call_method(items, "copy", []) if interp.read(values) is items else values
 
 
+def index_between(items, value, start, stop, absent):
+    """`index` of lists and deques; `absent`: what is said if there is no such item between the bounds."""
+    first, last = start, len(items)
+    if start < 0:
+        first = max(start + last, 0)
+    if stop is not None:
+        last = min(stop, last) if stop >= 0 else stop + last
+    for k in range(first, last):
+        if items[k] == value:
+            return k
+    raise ValueError(absent)
+
+
 class ListMethods:
     def extend(self, values):
         for value in apart_from(self, values):

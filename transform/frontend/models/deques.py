@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 
+from ..lists.list_methods import index_between
 from .model import Model, register
 from .operations import new_list
 
@@ -100,15 +101,8 @@ class Deque(Model):
         return self.entries.count(value)
 
     def index(self, value, start=0, stop=None):
-        first, last = start, len(self.entries)
-        if start < 0:
-            first = max(start + last, 0)
-        if stop is not None:
-            last = min(stop, last) if stop >= 0 else stop + last
-        for k in range(first, last):
-            if self.entries[k] == value:
-                return k
-        raise ValueError(f"{value!r} is not in deque" if INDEX_NAMES_IT else "deque.index(x): x not in deque")
+        absent = f"{value!r} is not in deque" if INDEX_NAMES_IT else "deque.index(x): x not in deque"
+        return index_between(self.entries, value, start, stop, absent)
 
     def __len__(self):
         return len(self.entries)
