@@ -194,6 +194,19 @@ def known_after_all(n):
     return n * memo[5], {k: n for k in range(3)}, {k % 2 for k in range(4)}
 
 
+def known_in_a_long_loop(n):
+    """Keys that are indices of a loop too long to be written out."""
+    memo, squares, hits = {}, {}, 0
+    for k in range(150):
+        memo[k] = k if k < 2 else (memo[k - 1] + memo[k - 2]) % 1000
+        rest = k * k % 31
+        if rest in squares:
+            hits += squares[rest]
+        else:
+            squares[rest] = k
+    return n * memo[149], hits, len(squares)
+
+
 def keys_of_unlike_parts(x):
     """Tuples of an integer and a truth value, and of a float and an integer."""
     last, seen, groups, weights = {}, set(), {}, Counter()
@@ -255,6 +268,7 @@ def examples():
     for wanted in (9, 100):
         yield two_sum, (i, wanted)
     yield known_after_all, (2.0,)
+    yield known_in_a_long_loop, (2.0,)
     mixed = np.array([3.0, 1.0, 4.0, -5.0, 3.0])
     yield keys_of_unlike_parts, (mixed,)
     yield sum_of_arrays, (mixed,)

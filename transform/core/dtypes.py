@@ -135,6 +135,16 @@ def is_bool(dtype: np.dtype) -> bool:
     return dtype.kind == "b"
 
 
+def lowest(dtype: np.dtype) -> Any:
+    """The number that is below all others of a dtype: what a maximum of nothing is."""
+    return -np.inf if is_inexact(dtype) else False if is_bool(dtype) else np.iinfo(dtype).min
+
+
+def highest(dtype: np.dtype) -> Any:
+    """The number that is above all others of a dtype: what a minimum of nothing is."""
+    return np.inf if is_inexact(dtype) else True if is_bool(dtype) else np.iinfo(dtype).max
+
+
 @functools.lru_cache(None)
 def promote(*operands: tuple[np.dtype, bool]) -> np.dtype:
     """The common dtype of (dtype, weak) operands; weak ones (Python numbers) give only their kind."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import is_complex, is_inexact
+from ...core.dtypes import highest, is_complex, lowest
 from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
 from ...library import METHODS, find_host
@@ -320,14 +320,6 @@ def refuse_empty(
 
 
 # -- reductions ----------------------------------------------------------------------------------------------------
-
-
-def lowest(dtype: Any) -> Any:
-    return -np.inf if is_inexact(dtype) else False if dtype == bool else np.iinfo(dtype).min
-
-
-def highest(dtype: Any) -> Any:
-    return np.inf if is_inexact(dtype) else True if dtype == bool else np.iinfo(dtype).max
 
 
 def reduction(function: Any, fill: Callable[[Any], Any], empty: bool = True) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import is_integer
+from ...core.dtypes import highest, is_integer, lowest
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
 from ...library.plain.sets import intersection, unique_along
@@ -42,8 +42,6 @@ from .functions import (
     axis_of,
     call_elementwise,
     flat_unless,
-    highest,
-    lowest,
     number_of,
     read_sized,
     rule,

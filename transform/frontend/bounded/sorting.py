@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import is_inexact
+from ...core.dtypes import highest, is_inexact, lowest
 from ..interpreter import Interpreter
 from ..state.values import DynamicText
 from .elementwise import elementwise, stack_list
@@ -25,7 +25,7 @@ from .extents import (
     to_front,
     unsupported,
 )
-from .functions import RULES, arithmetic, axis_of, flat_unless, highest, lowest, refuse_empty, rule, run
+from .functions import RULES, arithmetic, axis_of, flat_unless, refuse_empty, rule, run
 
 
 def running(function: Any, fill: Any) -> None:

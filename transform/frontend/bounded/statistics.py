@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical, is_complex, is_inexact, is_integer
+from ...core.dtypes import canonical, highest, is_complex, is_inexact, is_integer, lowest
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from .. import sized_functions
@@ -18,8 +18,6 @@ from .functions import (
     arithmetic,
     axes_of,
     axis_of,
-    highest,
-    lowest,
     number_of,
     reduction_result,
     reduction,

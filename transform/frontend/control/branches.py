@@ -10,9 +10,11 @@ from typing import Any
 import gast
 import numpy as np
 
+from ...analysis.array_versions import first_version
+from ...analysis.def_use import makers
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Builder, Sym, broadcast_to, convert, live_calls
-from ...ir.program import Program, Var, const
+from ...ir.program import Call, Program, Var, const
 from ...primitives import cond, select
 from ..bounded.extents import note_bounds, resize_axis
 from ..bounded.joins import sides
@@ -394,8 +396,10 @@ def emit_cond(interp: Interpreter, condition: Sym, routes: list[Route], slots: l
     """Close both paths over the same operands, append the cond and give its outputs to the slots."""
     if not slots and not any(c.primitive.effect for r in routes for c in r.builder.body):
         return
+    absent = any(value is NEVER for s in slots for value in s.sides)
+    made = [makers(r.builder.body) if absent else {} for r in routes]
     results = [
-        [value_for_slot(r.builder, passed(s, k, routes[1 - k].builder), s) for s in slots]
+        [value_for_slot(r.builder, passed(s, k, routes[1 - k].builder, made[1 - k]), s) for s in slots]
         for k, r in enumerate(routes)
     ]
     branches, operands = close(interp, [r.builder for r in routes], results, ["then", "orelse"])
@@ -403,7 +407,7 @@ def emit_cond(interp: Interpreter, condition: Sym, routes: list[Route], slots: l
     name_outputs(interp, slots, outputs)
 
 
-def passed(slot: Slot, side: int, other: Builder) -> Any:
+def passed(slot: Slot, side: int, other: Builder, made: dict[str, Call]) -> Any:
     """What a path passes to a slot. One that never gets there may pass what the other path has from outside, or writes
     into, so that there is no choice to make, or only whether it is written."""
     value, there = slot.sides[side], slot.sides[1 - side]
@@ -411,13 +415,9 @@ def passed(slot: Slot, side: int, other: Builder) -> Any:
         return value
     if there.builder is not other:
         return there
-    atom, captured = there.atom, {known.atom: outer for outer, known in other.captured.items()}
-    for call in reversed(other.body):
-        if atom in call.outputs:
-            if call.primitive.access != "write" or call.primitive.kind == "control":
-                return value
-            atom = call.operands[0]
-    return Sym(other.parent, captured[atom]) if atom in captured else value
+    captured = {known.atom: outer for outer, known in other.captured.items()}
+    first = first_version(there.atom, made)
+    return Sym(other.parent, captured[first]) if first in captured else value
 
 
 def name_outputs(interp: Interpreter, slots: Sequence[Slot], outputs: Sequence[Sym]) -> None:

@@ -285,7 +285,8 @@ def key_type(interp: Interpreter, key: Any) -> Item | Parts | Ragged | None:
     """The type of a key, or of each of several in an array or a list represented by one; None if it is
     static."""
     if isinstance(key, Sym):
-        return Item(key.dtype, (), key.weak) if not key.is_const and not key.origins else None
+        is_data = not key.origins or key.origins <= interp.long_loops
+        return Item(key.dtype, (), key.weak) if is_data and not key.is_const else None
     if type(key) is tuple and any(isinstance(v, Sym) and key_type(interp, v) for v in key):
         return parts_type(interp, as_key(interp, key)) if all(map(is_number, key)) else None
     if isinstance(key, Array) and key.ndim == 1:

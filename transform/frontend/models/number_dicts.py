@@ -19,7 +19,7 @@ from ..lists.items import (
     site_of,
 )
 from ..lists.numbers import matches
-from ..lists.lookups import first_match, place_of_match
+from ..lists.lookups import first_match
 from ..lists.layouts import Texts
 from ..lists.places import UNKNOWN, Site, is_asked_for, place_of_keys, place_here
 from ..state.values import NEVER, Instance
@@ -53,20 +53,14 @@ class NumberDict(DictUnions, Model):
     __recto_class__ = dict
     content = "names"
 
-    def place_of(self, key):
-        found = matches(self.names, as_key(key))
-        if len(self.names) > 0 and np.any(found):
-            return np.argmax(found)
-        return -1
-
     def __contains__(self, key):
-        return np.any(matches(self.names, as_key(key)))
+        return place_of_key(self.names, key) >= 0
 
     def __getitem__(self, key):
         return item_there(self.entries, place_there(self.names, key))
 
     def __setitem__(self, key, value):
-        place = self.place_of(key)
+        place = place_of_key(self.names, key)
         if place < 0:
             self.add(key, value)
         else:
@@ -77,7 +71,7 @@ class NumberDict(DictUnions, Model):
         self.entries.append(value)
 
     def __delitem__(self, key):
-        place = self.place_of(key)
+        place = place_of_key(self.names, key)
         if place < 0:
             raise KeyError(key)
         self.names.pop(place)
@@ -90,10 +84,10 @@ class NumberDict(DictUnions, Model):
         return keys_checked(self) if may_change_in_loop(self) else iter(self.names)
 
     def get(self, key, default=None):
-        place = self.place_of(key)
+        place = place_of_key(self.names, key)
         if place < 0:
             return default
-        return self.entries[place]
+        return item_there(self.entries, place)
 
     def setdefault(self, key, default=None):
         if key not in self:
@@ -101,10 +95,10 @@ class NumberDict(DictUnions, Model):
         return self.present(key)
 
     def present(self, key):  # the item of a key that is there
-        return item_there(self.entries, place_of_present(self.names, key))
+        return item_there(self.entries, place_of_key(self.names, key))
 
     def pop(self, key, *default):
-        place = self.place_of(key)
+        place = place_of_key(self.names, key)
         if place < 0:
             if len(default) == 0:
                 raise KeyError(key)
@@ -168,19 +162,20 @@ def check_size(made, count):
 def place_there(interp: Interpreter, names: Instance, key: Any) -> Any:
     """The place of a key; the call fails if there is no such key. What follows in the expression is computed all the
     same, so that an array that is an item stays a part of the array of all."""
-    return place_of_match(interp, places_of(interp, names, key), key)
+    place = place_of_key(interp, names, key)
+    interp.fail_if(interp.sym(interp.compare("Lt", place, 0)), KeyError, interp.payload((key,), True))
+    return NEVER if interp.failed else place
 
 
 @called_in_models
-def place_of_present(interp: Interpreter, names: Instance, key: Any) -> Any:
-    """The place of a key that is there."""
-    return first_match(interp, places_of(interp, names, key))
-
-
-def places_of(interp: Interpreter, names: Instance, key: Any) -> Any:
-    """Which of the keys is it?"""
+def place_of_key(interp: Interpreter, names: Instance, key: Any) -> Any:
+    """The place of a key; -1 if there is no such key."""
     found = matches(interp, names, as_key(interp, key))
-    return interp.array(mask_outside(interp, found)) if isinstance(found, Sliced) else found
+    found = interp.array(mask_outside(interp, found)) if isinstance(found, Sliced) else found
+    if not found.shape[0]:
+        return -1
+    there = interp.call_host(np.any, [found], {})
+    return interp.item(interp.call_host(np.where, [there, first_match(interp, found), -1], {}))
 
 
 @called_in_models

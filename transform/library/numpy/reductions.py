@@ -12,11 +12,13 @@ from ...core.dtypes import (
     HALF,
     bfloat16,
     canonical,
+    highest,
     is_bool,
     is_complex,
     is_inexact,
     is_integer,
     kind,
+    lowest,
     real_dtype,
 )
 from ...core.errors import CompileError
@@ -172,18 +174,6 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
 
 
 # -- extremes ------------------------------------------------------------------------------------------------
-
-
-def lowest(dtype: np.dtype) -> Any:
-    if is_bool(dtype):
-        return False
-    return -np.inf if is_inexact(dtype) else np.iinfo(dtype).min
-
-
-def highest(dtype: np.dtype) -> Any:
-    if is_bool(dtype):
-        return True
-    return np.inf if is_inexact(dtype) else np.iinfo(dtype).max
 
 
 def extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any) -> Any:

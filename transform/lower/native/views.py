@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import kind, settings
+from ...core.dtypes import highest, kind, lowest, settings
 from ...ir.builder import TABLE
 from ...ir.mlir_text import Value
 from ...ir.program import Call, Type
@@ -43,7 +43,7 @@ def view(w: Writer, call: Call, operands: Sequence[Operand]) -> View:
         raise Refused(f"{name} of arrays")
     operands = [o if is_cheap(o) or name not in REPEATED else in_memory(w, o) for o in operands]
     at = RULES[name](w, operands, out, **dict(call.params))
-    cheap = is_cheap(*operands) and not name.startswith("reduce_") and name != "dot"
+    cheap = is_cheap(*operands) and name not in REDUCTIONS
     return View(out, at, elsewhere(*operands), cheap)
 
 
@@ -201,18 +201,30 @@ def dot(w: Writer, operands: Sequence[Operand], out: Type, *, contract: Any, bat
     return at
 
 
-def extreme(sign: int) -> Callable[[np.dtype], Any]:
-    """The least (for a maximum) or greatest number of a dtype."""
+def place_of_extreme(better: str) -> Rule:
+    """Of one axis: the place of the first element that no other is better than, or of the first NaN."""
 
-    def start(dtype: np.dtype) -> Any:
-        if kind(dtype) == "f":
-            return sign * np.inf
-        if dtype == BOOL:
-            return sign > 0
-        limits = np.iinfo(dtype)
-        return limits.max if sign > 0 else limits.min
+    def rule(w: Writer, operands: Sequence[Operand], out: Type, *, axis: int) -> Any:
+        x = operands[0]
 
-    return start
+        def at(indices: Index) -> Value:
+            def turn(inner: Index, carry: list[Value]) -> list[Value]:
+                best, place = carry
+                value = Value(element(w, x, [*indices[:axis], *inner, *indices[axis:]]).name, best.type)
+                ask = lambda name, *values: scalar(w, TABLE[name], values, Type(BOOL), {})
+                wins = ask(better, value, best)
+                if kind(best.dtype) == "f":
+                    wins = ask("or_", wins, ask("and_", ask("ne", value, value), ask("eq", best, best)))
+                return [w.pick(wins, value, best), w.pick(wins, inner[0], place)]
+
+            zero = Value("0", INT64)
+            first = element(w, x, [*indices[:axis], zero, *indices[axis:]])
+            start = [Value(first.name, Type(x.type.dtype)), zero]
+            return convert(w, each(w, [x.type.shape[axis]], start, turn)[1], out=Type(out.dtype))
+
+        return at
+
+    return rule
 
 
 REPEATED = frozenset(["broadcast", "dot"])  # that ask for elements of their operands several times
@@ -227,9 +239,12 @@ RULES: dict[str, Rule] = {
     "concatenate": concatenate,
     "reduce_sum": reduction("add", lambda dtype: 0),
     "reduce_prod": reduction("mul", lambda dtype: 1),
-    "reduce_max": reduction("maximum", extreme(-1)),
-    "reduce_min": reduction("minimum", extreme(1)),
+    "reduce_max": reduction("maximum", lowest),
+    "reduce_min": reduction("minimum", highest),
     "reduce_all": reduction("and_", lambda dtype: True),
     "reduce_any": reduction("or_", lambda dtype: False),
+    "argmax": place_of_extreme("gt"),
+    "argmin": place_of_extreme("lt"),
     "dot": dot,
 }
+REDUCTIONS = frozenset(name for name in RULES if name.startswith(("reduce_", "arg"))) | {"dot"}

@@ -139,6 +139,29 @@ def part_window(array: Sym, call: Call, axes: tuple, env: dict, where: Any) -> t
     return starts, tuple(sizes)
 
 
+def static_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
+    """A part of which the axes that are kept are whole: a column."""
+    array = call.operands[0]
+    starts, limits, strides = (call.param(name) for name in ("starts", "limits", "strides"))
+    whole_axes = all(
+        (starts[d], limits[d], strides[d]) == (0, array.type.shape[d], 1) for d in kept_axes(call)
+    )
+    if not isinstance(array, Var) or not whole_axes or array.name == region.target:
+        return None
+    return [] if region.readable(array, ()) else None
+
+
+def static_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
+    array, kept = array_of(call, env), kept_axes(call)
+    starts: list[Any] = []
+    sizes = []
+    for d, start in enumerate(call.param("starts")):
+        position = where[axes[kept.index(d)]] if d in kept else None
+        starts.append(whole(innermost(where), start) if position is None else position.start)
+        sizes.append(1 if position is None else position.length)
+    return TABLE["dynamic_slice"](array, *starts, sizes=tuple(sizes), drop=call.param("drop"))
+
+
 def gather_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
     """x[i] where x is a vector that is still as it was."""
     x, index = call.operands[0], call.operands[1]
@@ -190,6 +213,7 @@ PARTS: dict[str, Callable] = {
     "select_region": region_parts,
     "broadcast": broadcast_parts,
     "dynamic_slice": slice_parts,
+    "slice_": static_parts,
     "gather": gather_parts,
     "dot": outer_parts,
     "flip": flip_parts,
@@ -199,6 +223,7 @@ WRITERS: dict[str, Callable] = {
     "select_region": region_block,
     "broadcast": broadcast_block,
     "dynamic_slice": slice_block,
+    "slice_": static_block,
     "gather": gather_block,
     "dot": outer_block,
     "flip": flip_block,

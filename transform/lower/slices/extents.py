@@ -5,11 +5,13 @@ them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from ...analysis.constants import is_zero
+from ...analysis.constants import is_zero, uniform
 from ...analysis.def_use import DefUse
 from ...analysis.loops import LoopView, is_loop
 from ...analysis.regions import Ends, Region, region
+from ...ir.builder import Sym
 from ...ir.program import Atom, Call, Const, Program, Var
 
 ITEMS = frozenset("fciu")
@@ -19,12 +21,14 @@ class Extents(DefUse):
     """The calls of the body of a loop.
 
     changed     array -> the number of the first call that may overwrite it
+    found       mask, and what is looked for in it -> is there such an element, and where is the first
     """
 
     def __init__(self, program: Program, owned: frozenset[str]):
         super().__init__(program.body, program.results)
         self.program, self.owned = program, owned
         self.changed: dict[str, int] = {}
+        self.found: dict[tuple[Atom, bool], tuple[Sym, Sym]] = {}
         for k, call in enumerate(program.body):
             for o in overwritten_operands(call):
                 if isinstance(o, Var):
@@ -69,6 +73,31 @@ class Extents(DefUse):
             first, second = map(self.support, call.operands)
             return {**first, **{a + call.operands[0].type.ndim: r for a, r in second.items()}}
         return {}
+
+    def region_of(self, atom: Atom, neutral: Any) -> Region:
+        """Outside of which region a value is this number."""
+        call = self.maker(atom, "select_region", "add", "and_", "or_", "not_", "copy")
+        if call is None:
+            return {}
+        name, operands = call.primitive.name, call.operands
+        if name == "select_region":
+            value, other = operands[:2]
+            outside = uniform(other, self.made)
+            return {**self.region_of(value, neutral), **region(call)} if outside == neutral else {}
+        if name == "copy":
+            return self.region_of(operands[0], neutral)
+        if name == "add":
+            for x, y in (operands, operands[::-1]):
+                if uniform(x, self.made) == neutral:
+                    return self.support(y)
+        if atom.type.dtype.kind != "b":
+            return {}
+        if name == "not_":
+            return self.region_of(operands[0], not neutral)
+        first, second = (self.region_of(o, neutral) for o in operands)
+        if (name == "and_") is not neutral:  # one operand decides
+            return {**first, **second}
+        return {a: r for a, r in first.items() if a in second and same(r, second[a])}
 
 
 def overwritten_operands(call: Call) -> Sequence[Atom]:

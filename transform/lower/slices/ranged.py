@@ -21,6 +21,7 @@ from ...analysis.loops import LoopView, is_loop
 from ...ir.builder import Builder, Sym
 from ...ir.program import Call, Program, Var, walk, with_programs
 from .extents import ITEMS, Extents
+from .folds import NEUTRAL, fold_region
 from .regions import Region
 from .sums import dot_region, reduce_region
 from .updates import rows_update, scattered_update, whole_update
@@ -90,15 +91,20 @@ def rewritten_body(body: Extents) -> Program:
 def region_of(body: Extents, call: Call, place: int) -> Region | None:
     """The region that ends in this call, if it is one and can be done in a loop of its own."""
     find = FORMS.get(call.primitive.name)
-    if find is None or (kind := call.outputs[0].type.dtype).kind not in ITEMS or kind.itemsize < 4:
-        return None
-    region = find(body, call, place)
+    region = find(body, call, place) if find is not None and is_wide(call) else None
     return region if region is not None and region.possible() else None
+
+
+def is_wide(call: Call) -> bool:
+    """Are the elements that it is about truth values, or numbers of 4 bytes and more?"""
+    kind = (call.operands if call.primitive.name in NEUTRAL else call.outputs)[0].type.dtype
+    return kind.kind in ITEMS and kind.itemsize >= 4 or call.primitive.name in NEUTRAL and kind.kind == "b"
 
 
 FORMS: dict[str, Callable] = {
     "dot": dot_region,
     "reduce_sum": reduce_region,
+    **dict.fromkeys(NEUTRAL, fold_region),
     "add": whole_update,
     "sub": whole_update,
     "select_region": whole_update,

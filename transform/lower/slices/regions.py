@@ -141,19 +141,26 @@ class Region:
                 inner, env, rest, given, turn, {**where, axis: Position(i, 1)}
             )
             return counted(b, lo, hi, carry, one)
-        length = min(self.lanes, line.size)
 
         def some(inner: Builder, t: Sym, given: list[Sym]) -> Sequence[Sym]:
-            first = lo + t * whole(inner, length)
-            begin = TABLE["minimum"](first, whole(inner, line.size - length))
-            live = None
-            if line.cut or line.size % length:
-                live = TABLE["inside"](inner.lift(first - begin), inner.lift(hi - begin), size=length)
-            return turn(inner, {**where, axis: Position(begin, length, live)}, given)
+            return turn(inner, {**where, axis: self.position(inner, line, t, lo, hi)}, given)
 
-        shift = whole(b, int(math.log2(length)))
-        count = TABLE["shift_right"](hi - lo + whole(b, length - 1), shift)
-        return counted(b, 0, count, carry, some)
+        return counted(b, 0, self.blocks(b, line, lo, hi), carry, some)
+
+    def blocks(self, b: Builder, line: Line, lo: Sym, hi: Sym) -> Sym:
+        """How many blocks are there between bounds?"""
+        length = min(self.lanes, line.size)
+        return TABLE["shift_right"](hi - lo + whole(b, length - 1), whole(b, int(math.log2(length))))
+
+    def position(self, b: Builder, line: Line, t: Sym, lo: Sym, hi: Sym) -> Position:
+        """The place of a block, by number."""
+        length = min(self.lanes, line.size)
+        first = lo + t * whole(b, length)
+        begin = TABLE["minimum"](first, whole(b, line.size - length))
+        live = None
+        if line.cut or line.size % length:
+            live = TABLE["inside"](b.lift(first - begin), b.lift(hi - begin), size=length)
+        return Position(begin, length, live)
 
     def bounds(self, line: Line, env: dict[str, Sym], b: Builder) -> tuple[Sym, Sym]:
         """Those of an axis, inside of it."""

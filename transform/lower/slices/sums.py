@@ -25,6 +25,8 @@ MATRIX = 1024  # elements: smaller ones are masked sooner than it is found out w
 class Sum(Region):
     """dot(a, b) or reduce_sum(a) over one axis, the result a number or a vector."""
 
+    combine, reduce, neutral = "add", "reduce_sum", 0
+
     def __init__(
         self,
         body: Extents,
@@ -87,15 +89,16 @@ class Sum(Region):
 
     def total(self, b: Builder, env: dict, where: dict) -> Sym:
         """The sum at a place, a number."""
-        dtype = self.call.outputs[0].type.dtype
+        dtype = self.parts[0][0].type.dtype
         length = min(self.lanes, self.lines[self.summed].size)
-        start = b.lift(np.broadcast_to(np.zeros((), dtype), (length,)))
+        start = b.lift(np.broadcast_to(np.asarray(self.neutral, dtype), (length,)))
 
         def some(inner: Builder, where: dict, given: list[Sym]) -> list[Sym]:
-            return [given[0] + TABLE["reshape"](self.terms(env, where), shape=(length,))]
+            terms = TABLE["reshape"](self.terms(env, where), shape=(length,))
+            return [TABLE[self.combine](given[0], terms)]
 
         (lanes,) = self.nest(b, env, (self.summed,), [start], some, where)
-        return TABLE["reduce_sum"](lanes, axes=(0,))
+        return TABLE[self.reduce](lanes, axes=(0,))
 
 
 def dot_region(body: Extents, call: Call, place: int) -> Region | None:

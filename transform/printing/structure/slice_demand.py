@@ -16,6 +16,7 @@ from ...analysis.affine import Affine, affine, constant, follow, minus, plus, sy
 from ...analysis.constants import constant as constant_of, everywhere, is_zero, uniform
 from ...analysis.def_use import DefUse
 from ...analysis.regions import region
+from ...core.dtypes import highest, lowest
 from ...ir.dims import Length
 from ...ir.builder import has_effects
 from ...ir.program import Atom, Call, Const, Program, Type, Var
@@ -463,10 +464,7 @@ def spec_of_region(call: Call) -> Spec:
 
 def end_of(name: str, dtype: np.dtype) -> Any:
     """What changes no maximum, or no minimum."""
-    lowest = name == "reduce_max"
-    if dtype.kind in "iu":
-        return np.iinfo(dtype).min if lowest else np.iinfo(dtype).max
-    return not lowest if dtype.kind == "b" else -np.inf if lowest else np.inf
+    return (lowest if name == "reduce_max" else highest)(dtype)
 
 
 def leading(call: Call) -> bool:
