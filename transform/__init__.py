@@ -18,7 +18,9 @@ from .core.errors import (
     InternalError,
     NeedsArrays,
     NeedsSize,
+    NeedsSlots,
     NeedsStatic,
+    NoRows,
     Span,
 )
 from .frontend.outside.foreign_arrays import array_of, is_foreign
@@ -110,6 +112,8 @@ __all__ = [
     "Instance",
     "InternalError",
     "NeedsArrays",
+    "NeedsSlots",
+    "NoRows",
     "NeedsSize",
     "NeedsStatic",
     "Cut",

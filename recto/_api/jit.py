@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Unpack, overload
 
 from recto import runtime, transform
-from recto.transform import CompileError, NeedsArrays, NeedsSize, NeedsStatic, Reading, Type
+from recto.transform import CompileError, NeedsArrays, NeedsSize, NeedsSlots, NeedsStatic, Reading, Type
 from recto.transform.core import sources
 
 from .._boundary.argument_checks import checked, needs_function
@@ -18,6 +18,7 @@ from .._convention.tree_classes import refuse_other_attributes
 from .._dispatch.ahead_of_time import Lowered
 from .._dispatch.device_placement import Plainly, arrange, shardings_of
 from .._dispatch.dispatcher import Dispatcher
+from .._dispatch.held_objects import in_slots
 from .._dispatch.options import Options
 from .._dispatch.pickling import by_name, texts_of
 from .._dispatch.static_inference import needed_places, static_arguments
@@ -59,6 +60,7 @@ class Function(Dispatcher[P, R]):
         static = {(k,) for k in (*self.requested, *static_arguments(args, kwargs, types=True))}
         listed = guessed = self.long_lists(args, kwargs)
         sizes = None if any(isinstance(v, (str, Type)) for v in (*args, *kwargs.values())) else {}
+        slotted: tuple | None = None  # the arguments before lists of objects among them stood in slots
         while True:
             try:
                 enter = Enter(frozenset(static), True, listed=listed)
@@ -66,11 +68,18 @@ class Function(Dispatcher[P, R]):
                 return given, read(self, given, listed, sizes)
             except NeedsArrays as error:
                 listed |= error.places
+            except NeedsSlots as error:
+                slotted = slotted or (args, kwargs)
+                args, kwargs = in_slots(args, kwargs, error.places)
+                listed |= {("slot", *place) for place in error.places}
             except NeedsSize as error:
                 sizes[error.key] = size_of(error, given.entered, arrange(self, given.entered))
             except CompileError as error:
                 if guessed:
                     listed, guessed = listed - guessed, frozenset()
+                    continue
+                if slotted is not None and not (isinstance(error, NeedsStatic) and error.sources):
+                    (args, kwargs), slotted = slotted, None
                     continue
                 if not isinstance(error, NeedsStatic):
                     raise

@@ -312,10 +312,10 @@ def epilogue(
     )
 
 
-def heap_parts(members: Any, count: Any, classes: Any, same: Any, lists: Any) -> HeapParts:
+def heap_parts(members: Any, count: Any, classes: Any, same: Any, lists: Any, given: Any) -> HeapParts:
     for cls, names in all_of(tuple, of(tuple, members)):
         of(type, cls), of(tuple, names)
-    return HeapParts(members, count, classes, of(dict, same), of(dict, lists))
+    return HeapParts(members, count, classes, of(dict, same), of(dict, lists), given)
 
 
 def default_dict(factory: Any, keys: tuple, values: tuple) -> collections.defaultdict:

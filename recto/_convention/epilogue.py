@@ -50,8 +50,8 @@ class Epilogue:
         self.places = reading.places
         self.errors, self.payload, self.prints = reading.errors, reading.payload, reading.prints
         self.captures, self.overwritten = reading.captures, reading.overwritten
-        self.given = [home.path for home in homes(self.structure) if isinstance(home, Outer)]
-        self.stores = Stores(reading.stores, reading.met) if reading.stores else None
+        self.given = [home.path for home in homes([self.structure, reading.heaps]) if isinstance(home, Outer)]
+        self.stores = Stores(reading.stores, reading.met, reading.heaps) if reading.stores else None
         self.heaps = reading.heaps
         self.sized = any(error[0] is AnotherSize for error in reading.errors)
 

@@ -30,10 +30,13 @@ class Heaps:
         if k not in self.made:
             heap = self.parts[k]
             count = int(self.value_of(heap.count))
+            given = [] if heap.given is None else self.value_of(heap.given)
             which = [0] * count if heap.classes is None else list(map(int, self.value_of(heap.classes)))
-            self.made[k] = [blank(heap.members[n][0]) for n in which]
+            self.made[k] = [*given, *[blank(heap.members[n][0]) for n in which[len(given) :]]]
             lists = {name: self.value_of(part) for name, part in heap.lists.items()}
             for number, (made, n) in enumerate(zip(self.made[k], which)):
+                if number < len(given):
+                    continue
                 held = {name: part[number] for name, part in lists.items()} | heap.same
                 fill(made, {name: held[name] for name in heap.members[n][1] if held[name] is not SKIPPED})
         return self.made[k]

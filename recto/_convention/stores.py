@@ -6,6 +6,8 @@ All objects are looked up before any is changed, as the function found them.
 from __future__ import annotations
 
 import collections
+import gc
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
@@ -19,6 +21,7 @@ from recto.transform import (
     Cut,
     FromHeap,
     Given,
+    HeapParts,
     Instance,
     Kept,
     Out,
@@ -52,10 +55,14 @@ class Stores:
         met: paths of the objects from outside that were read.
     """
 
-    def __init__(self, stores: list[Store], met: Iterable[Path]):
+    def __init__(self, stores: list[Store], met: Iterable[Path], heaps: list[HeapParts]):
         self.stores, self.met = stores, tuple(met)
         self.outer = tuple(
-            {n.path: None for s in stores for n in homes((s.target, s.value)) if isinstance(n, Outer)}
+            {
+                n.path: None
+                for n in homes([*[(s.target, s.value) for s in stores], heaps])
+                if isinstance(n, Outer)
+            }
         )
         self.given = tuple(
             {n.place: None for s in stores for n in homes((s.target, s.value)) if isinstance(n, Given)}
@@ -78,6 +85,9 @@ class Stores:
             CompileError: one that is changed is reached in two ways that the program takes for two objects.
         """
         found = (*self.fetched(), *[at(args, kwargs, place) for place in self.given])
+        for store in self.stores:
+            if store.kind == "arrays":
+                check_own_arrays(found[self.homes.index(store.target)], store.key)
         inside = [id(c) for c in containers((*args, *kwargs.values()))]
         if inside:
             self.check_apart(dict(zip(self.homes, found)), inside)
@@ -87,9 +97,13 @@ class Stores:
         """inside: the identities of the containers among the arguments."""
         outside = {id(transform.fetch(path)) for path in self.met}
         for target in self.written:
-            number = id(found[target])
-            times = inside.count(number) + (isinstance(target, Given) and number in outside)
-            if times > isinstance(target, Given):
+            given = isinstance(target, Given) or is_argument(target.path)
+            numbers = [id(found[target])]
+            if isinstance(target, Outer) and target.path.root[0] == "rows":
+                numbers = list(map(id, found[target]))
+                given = all(map(is_argument, target.path.root[1:]))
+            times = [inside.count(n) + (isinstance(target, Given) and n in outside) for n in numbers]
+            if max(times, default=0) > given:
                 raise CompileError(
                     "an object that the function changes is passed twice, or is one that it reads from "
                     "outside as well",
@@ -114,6 +128,11 @@ class Stores:
                 remove(found[store.target], store)
 
 
+def is_argument(path: Path) -> bool:
+    """Does it lead to an argument itself?"""
+    return path.root[0] == "slot" and not path.steps
+
+
 def homes(structure: Any) -> Iterator[Outer | Given]:
     """The stand-ins for the caller's objects in stored values."""
     match structure:
@@ -127,6 +146,8 @@ def homes(structure: Any) -> Iterator[Outer | Given]:
             yield from (*homes(structure.value), *homes(structure.otherwise))
         case Shared() | Perhaps():
             yield from homes(structure.value)
+        case HeapParts(given=Outer()):
+            yield structure.given
         case Instance():
             yield from homes(list(structure.attributes.values()))
         case dict():
@@ -136,11 +157,12 @@ def homes(structure: Any) -> Iterator[Outer | Given]:
                 yield from homes(item)
 
 
-def containers(values: Iterable[Any]) -> Iterator[Any]:
+def containers(values: Iterable[Any], plain: set[type] | None = None) -> Iterator[Any]:
     """The lists, dicts and dataclasses among values and inside of them, as often as they are there. (What slots stand
-    for, and what it holds, is found by paths.)"""
+    for, and what it holds, is found by paths.) `plain`: classes whose objects have turned out to be none."""
+    plain = set(LEAVES) if plain is None else plain
     for value in values:
-        if type(value) in LEAVES:
+        if type(value) in plain:
             continue
         if type(value) in (collections.defaultdict, collections.Counter):
             continue
@@ -148,13 +170,15 @@ def containers(values: Iterable[Any]) -> Iterator[Any]:
             continue
         if isinstance(value, dict):
             yield value
-            yield from containers(value.values())
+            yield from containers(value.values(), plain)
         elif isinstance(value, (list, tuple)):
             yield value
-            yield from containers(value)
+            yield from containers(value, plain)
         elif is_tree_class(value):
             yield value
-            yield from containers([getattr(value, name) for name in attribute_names(value)])
+            yield from containers([getattr(value, name) for name in attribute_names(value)], plain)
+        else:
+            plain.add(type(value))
 
 
 def worded(structure: Worded, results: Sequence) -> str:
@@ -261,6 +285,8 @@ def cut_on_host(structure: Cut, results: tuple) -> Any:
     part = counted_part(structure, results)
     if not structure.listed:
         return part.copy()
+    if structure.stored == "number" and not structure.kinds and part.ndim == 1:
+        return part.tolist()
     number = np.generic.item if structure.stored == "number" else lambda v: v
     return nested_containers(
         part, (list, *structure.kinds), lambda v: v.copy() if isinstance(v, np.ndarray) else number(v)
@@ -306,6 +332,39 @@ def set_attribute(target: Any, name: str, value: Any) -> None:
     past_own(target, "__setattr__")(target, OF_MASKED.get(name, name), value)
 
 
+def set_column(objects: list, name: str, values: list) -> None:
+    """Set an attribute of several objects, or an item of several dicts. (Behind these values may be those of new
+    objects.)"""
+    for obj, value in zip(objects, values):
+        (dict.__setitem__ if type(obj) is dict else set_attribute)(obj, name, value)
+
+
+def holders(obj: Any, name: str) -> int:
+    """How many references there are to what an object holds, with those that it takes to count them."""
+    value = obj.__dict__[name]
+    return sys.getrefcount(value)
+
+
+ONE_HOLDER = holders(types.SimpleNamespace(value=object()), "value")
+
+
+def check_own_arrays(objects: list, name: str) -> None:
+    """Raise CompileError for arrays that something else than these objects may hold, or share memory with. There it
+    would be seen whether they are written, or others come in their place."""
+    if not all(is_own_array(obj, name) for obj in objects):
+        gc.collect()  # the compiler's own references, if it has just run
+        if not all(is_own_array(obj, name) for obj in objects):
+            raise CompileError(
+                f"the arrays {name!r} of the objects in a list are changed, and one of them is held by something else "
+                "as well, or is a view of another array",
+                "give each object an array of its own: x.copy()",
+            )
+
+
+def is_own_array(obj: Any, name: str) -> bool:
+    return type(obj) is not dict and holders(obj, name) == ONE_HOLDER and obj.__dict__[name].base is None
+
+
 def delete_attribute(target: Any, name: str) -> None:
     """Delete an attribute, of which a `__delattr__` of the class knows already."""
     past_own(target, "__delattr__")(target, name)
@@ -328,6 +387,8 @@ CHANGES: dict[str, Callable[[Any, Any, Any], None]] = {
     "item": lambda target, key, value: target.__setitem__(key, value),
     "delete": lambda target, key, value: target.__delitem__(key),
     "list": lambda target, key, value: target.__setitem__(slice(None), value),
+    "column": set_column,
+    "arrays": set_column,
     "dict": replace_items,
     "items": replace_all,
     "call": lambda target, key, value: getattr(target, key[0])(*key[1]),

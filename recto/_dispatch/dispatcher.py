@@ -11,7 +11,7 @@ from typing import Any
 
 from recto import runtime, transform
 from recto.runtime import Unfinished
-from recto.transform import AnotherSize, CompileError
+from recto.transform import AnotherSize, CompileError, NeedsSlots
 from recto.transform.core.handles import rewind
 
 from .._boundary.tracebacks import shown, tidy
@@ -97,8 +97,13 @@ class Dispatcher(Method[P, R]):
             return out(args, kwargs) if type(out) is Unfinished else out
         except AnotherSize as error:
             return self._resized(args, kwargs, error)
+        except NeedsSlots as error:
+            self.holder.hold_whole(error.places)
+            return self(*args, **kwargs)
         except Exception as error:  # as in `boundary`, which would cost a call more
             try:
+                if self.holder.refused:
+                    error = self.holder.final(error)
                 raise shown_of_call(error, args, kwargs, self.requested)
             except Exception as final:
                 tidy(final)

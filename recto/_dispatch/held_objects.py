@@ -8,15 +8,30 @@ begin at a global.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Collection
 from typing import Any
 
 from recto.runtime import pytree
-from recto.transform import Slot
+from recto.transform import CompileError, NoRows, Slot
+from recto.transform.frontend.state.diagnostics import FILTERED
 
 from .._convention.objects import LEAF, OBJECT, has_apart_keys, kind_of
 from .._convention.stores import LEAVES
 
 pytree.register_class(Slot, lambda slot: ((), slot), lambda slot, _: slot)
+
+
+def in_slots(args: tuple, kwargs: dict, places: Collection[tuple]) -> tuple[tuple, dict]:
+    """The arguments with slots of their own for those at these places."""
+
+    def change(key: int | str, value: Any) -> Any:
+        if (key,) not in places:
+            return value
+        slot = Slot((key,))
+        slot.value = value
+        return slot
+
+    return tuple([change(k, v) for k, v in enumerate(args)]), {k: change(k, v) for k, v in kwargs.items()}
 
 
 class Held:
@@ -49,6 +64,8 @@ class Holder:
     def __init__(self, static: frozenset):
         self.static = static
         self.slots: dict[tuple, Slot] = {}
+        self.whole: set[tuple] = set()  # places of lists of objects that stand in slots as a whole
+        self.refused: dict[tuple, CompileError] = {}  # … that can't be read so: why, in the call under way
         self.apart = (
             False  # were there dicts that are no trees to C++? (It does not recover from each that it meets.)
         )
@@ -67,13 +84,30 @@ class Holder:
         named = {k: self.with_slots(v, (k,), found) for k, v in kwargs.items()} if kwargs else kwargs
         return Held(mine, named, found) if found else None
 
+    def hold_whole(self, places: frozenset[tuple]) -> None:
+        self.whole |= places
+
+    def refuse_whole(self, slots: frozenset[Slot], error: CompileError) -> bool:
+        """Take lists apart again that stood in slots. Were there any?"""
+        found = self.whole & {slot.place for slot in slots}
+        self.whole -= found
+        self.refused |= dict.fromkeys(found, error)
+        return bool(found)
+
+    def final(self, error: Exception) -> Exception:
+        """The error that ends a call: why lists could not stand in slots, if that is all that is amiss. The next call
+        tries again."""
+        refused, self.refused = list(self.refused.values()), {}
+        told = isinstance(error, CompileError) and (error.grows or error.message == FILTERED.message)
+        return next((e for e in refused if told and isinstance(e, NoRows)), error)
+
     def with_slots(self, value: Any, place: tuple, found: list[tuple[Slot, Any]]) -> Any:
         kind = LEAF if type(value) in LEAVES else kind_of(type(value))
         if kind == LEAF or place[0] in self.static:
             return value
         apart = kind != OBJECT and isinstance(value, dict) and has_apart_keys(value)
         self.apart = self.apart or apart
-        if kind == OBJECT or apart:
+        if kind == OBJECT or apart or place in self.whole and type(value) is list and value:
             slot = self.slots.get(place)
             if slot is None:
                 slot = self.slots.setdefault(place, Slot(place))

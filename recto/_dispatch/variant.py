@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from recto import runtime, transform
 from recto.runtime import Loaded
-from recto.transform import AtMost, CompileError, NeedsArrays, NeedsSize, NeedsStatic, Reading
+from recto.transform import AtMost, CompileError, NeedsArrays, NeedsSize, NeedsSlots, NeedsStatic, Reading
 from recto.transform.core.errors import LOCAL, STREAM, is_missing
 from recto.transform.core.handles import keep_states
 
@@ -206,6 +206,9 @@ class Variant:
                 raise Restart from None
             if self.resizes(arranged):
                 raise Restart from None
+            teaches = isinstance(error, NeedsStatic) and error.sources
+            if not teaches and self.function.holder.refuse_whole(self.version.slots, error):
+                raise NeedsSlots(frozenset()) from None
             if not isinstance(error, NeedsStatic):
                 if is_missing(error):
                     refuse_other_attributes((*args, *kwargs.values()))
@@ -227,7 +230,8 @@ class Variant:
         passed, self.passed_over = self.passed_over, None
         if passed is not None and len(passed[0]) == len(given) and all(map(operator.is_, passed[0], given)):
             return passed[1]
-        return read(self.function, arranged, self.learnt.listed, self.learnt.sizes)
+        refused = {("slot", *place) for place in self.function.holder.refused}
+        return read(self.function, arranged, self.learnt.listed | refused, self.learnt.sizes)
 
     def note_order(self, args: tuple, kwargs: dict, told: bool) -> None:
         """A program depends on the order of the keys of dicts: calls tell it from now on. Raises Restart if this call
@@ -382,7 +386,7 @@ def read(function: Dispatcher, arranged: Any, listed: frozenset, sizes: Mapping[
     )
     try:
         return by_name(function.varying)
-    except (NeedsArrays, NeedsStatic):
+    except (NeedsArrays, NeedsSlots, NeedsStatic):
         raise
     except CompileError:
         if not function.varying:

@@ -164,7 +164,7 @@ def text_of(store: Store, names: Sequence[str], given: Sequence[tuple[str, Any]]
     match store.kind:
         case "global" | "cell":
             return str(store.key)
-        case "attribute":
+        case "attribute" | "column" | "arrays":
             return f"{target}.{store.key}"
         case "item":
             return f"{target}[{store.key!r}]"
@@ -184,6 +184,13 @@ def argument_at(path: Path, given: Sequence[tuple[str, Any]]) -> str | None:
 
 def place_text(target: Outer | Given, names: Sequence[str], given: Sequence[tuple[str, Any]]) -> str:
     """An object as code: m.layers[0]."""
+    if isinstance(target, Outer) and target.path.root[0] == "rows":
+        texts = [f"{place_text(Outer(path), names, given)}[:]" for path in target.path.root[1:]]
+        return " and ".join(texts)
+    if isinstance(target, Outer) and target.path.root[0] == "slot":
+        place = target.path.root[1].place
+        root = place_text(Given(place), names, given)
+        return str(dataclasses.replace(target.path, root=("name", root)))
     if isinstance(target, Outer):
         argument = argument_at(target.path, given)
         return str(dataclasses.replace(target.path, root=("name", argument)) if argument else target.path)

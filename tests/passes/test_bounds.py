@@ -11,6 +11,7 @@ from recto.transform.ir.builder import TABLE, Builder
 from recto.transform.passes import bounds, optimise
 from recto.transform.analysis.intervals import fit, full, of_result, plus, union, within
 from recto.transform.ir.program import Type, walk
+from recto.transform.reader import read as read_program
 
 from .equal import assert_equal
 
@@ -104,3 +105,29 @@ def test_bounds_of_nested_loops_hold():
 def test_a_program_that_bounds_tell_nothing_of_is_left_as_it_is():
     p = optimise(program(lambda x, n: fori(0, n, [x], lambda i, y: [y * prim.sin(y)]), VECTOR, INTEGER))
     assert bounds(p) is p
+
+
+PLACES = {
+    "np.arange": np.arange(6), "another beginning": np.arange(1, 7), "a step": np.arange(0, 12, 2),
+    "past the end": np.arange(4), "another dtype": np.arange(6, dtype=np.int32), "floats": np.arange(6.0),
+}
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_what_stands_at_a_place_of_arange_is_the_place(name):
+    """np.arange(6)[i] is i, for 0 <= i < 6."""
+    line = PLACES[name]
+    short = {"int64": "i64", "int32": "i32", "float64": "f64"}[line.dtype.name]
+    p = read_program(f'''
+from recto.transform import primitives as prim
+def f(x: "{short}[]"):
+    def body(i: "i64[]", x: "{short}[]"):
+        y = prim.dynamic_slice(prim.const({line.tolist()}, "{short}[{line.size}]"), i, drop=(0,), sizes=(1,))
+        z = prim.add(x, y)
+        return z
+    (z,) = prim.fori_loop(0, 6, x, body=body, invariant=0, step=1)
+    return z
+''')
+    new = bounds(p)
+    assert ("dynamic_slice" not in [call.primitive.name for call in walk(new)]) == (name == "np.arange")
+    assert_equal(p, new, [np.asarray(2, line.dtype)])

@@ -160,6 +160,19 @@ class NeedsArrays(Exception):
         self.places = places
 
 
+class NoRows(CompileError):
+    """Objects from outside can't be rows of arrays."""
+
+
+class NeedsSlots(Exception):
+    """Lists of objects among the arguments, at these places, had better stand in slots as a whole: their objects are
+    rows of arrays."""
+
+    def __init__(self, places: frozenset):
+        super().__init__(places)
+        self.places = places
+
+
 LOCAL = "local "  # begins the keys of sizes that can't be computed before the call
 STREAM = "stream"  # begins the names of registers that hold the handles of generators of random numbers
 

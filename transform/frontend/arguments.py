@@ -16,10 +16,10 @@ from ..core.sparsity import Pattern
 from ..ir.builder import Facts
 from ..library import find_host
 from .lists.growing import growing_of, held_rows, is_growing, list_of, made_at
-from .lists.items import is_made_of_numbers, own_number
+from .lists.items import ask_for_slot, is_made_of_numbers, may_be_record, need_rows, own_number
 from .lists.layouts import Item, Nesting
 from .bounded.extents import array_under
-from .lists.places import UNKNOWN, Site
+from .lists.places import UNKNOWN, Site, is_asked_for
 from .interpreter import Interpreter
 from .models.model import MODELS
 from .models.sparse_matrices import standing_for
@@ -65,6 +65,8 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
     if isinstance(value, Pattern):
         return value
     if isinstance(value, Slot):
+        if type(value.value) is list:
+            need_rows(interp, Path(("slot", value)))
         return interp.external(value.value, Path(("slot", value)))
     if is_opaque(value):
         return interp.external(value, Path(("argument", value)))
@@ -76,6 +78,8 @@ def enter_list(interp: Interpreter, value: list, leaves: list, containers: list,
     at one place."""
     inside: list = []
     items = [enter(interp, part, leaves, inside, (*place, k)) for k, part in enumerate(value)]
+    if len(place) == 1 and is_asked_for(interp, made_at_entry(place)):
+        ask_for_slot(interp, place[0])
     made: Any = list_of(interp, made_at_entry(place), items)
     if not is_growing(made):
         containers += [*inside, (place, made, made.copy() if isinstance(made, list) else None)]
@@ -97,11 +101,38 @@ def made_at_entry(place: tuple) -> tuple:
 
 @dataclasses.dataclass
 class Passed:
-    """The arguments by their positions and names; `tried`: those that were to be passed as arrays before."""
+    """The arguments by their positions and names; `tried`: those that were to be passed as arrays before, or, behind
+    SLOT, to stand in slots; `containers`: see `enter`."""
 
     values: list
     names: list
     tried: frozenset
+    containers: list = dataclasses.field(default_factory=list)
+
+    def holder_of(self, value: Any, path: Path | None) -> int | str | None:
+        """The argument that is a list of objects, or dicts, of which this is one; None if there is none. `path`: to an
+        object that is in a slot."""
+        places = [place for place, made, _ in self.containers if made is value]
+        kind, root = (None, None) if path is None or path.steps else path.root[:2]
+        if kind == "slot":
+            places.append(root.place)
+        if kind == "argument":
+            given = zip(self.names, self.values)
+            places += [
+                (key, k) for key, v in given if type(v) is list for k, part in enumerate(v) if part is root
+            ]
+        one = len(places) > 0 and len(places[0]) == 2
+        return places[0][0] if one and self.holds_objects(places[0][0]) else None
+
+    def holds_objects(self, key: int | str) -> bool:
+        """Is an argument a list of nothing but objects, or dicts, of which no number has to be known?"""
+        given = self.values[self.names.index(key)]
+        classes = {*map(type, given)} if type(given) is list else set()
+        if len(classes) != 1 or not (classes <= {Slot, Instance, dict} or all(map(may_be_record, classes))):
+            return False
+        read = [v if type(v) is dict else v.attributes for v in given if isinstance(v, (Instance, dict))]
+        parts = [part for held in read for part in held.values()]
+        return all(isinstance(p, (Argument, str, type(None))) for p in parts)
 
     def decides(self, name: int | str) -> bool:
         """Do two numbers or more of an argument decide sizes? Then the others do too, and it is no array."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import settings
-from ..core.errors import CompileError, NeedsArrays, NeedsSize, NeedsStatic
+from ..core.errors import CompileError, NeedsArrays, NeedsSize, NeedsSlots, NeedsStatic, NoRows
 from ..core.keys import has_order
 from ..ir.builder import Sym
 from ..ir.program import check
@@ -42,6 +42,7 @@ from .bounded import data_movement, selection, shapes, sorting, statistics  # no
 from .calls import attributes, construction  # noqa: F401
 from .control import class_statement, exceptions, statements, stepping  # noqa: F401
 from .expressions import comparisons, comprehensions, formatting, rules, subscripts  # noqa: F401
+from .models.bounded.object_rows import enter_rows
 from .models.outside import model_of  # noqa: F401
 from .models.sparse_matrices import sparse_matrix  # noqa: F401
 from .transforms import elementwise, reversed_states  # noqa: F401
@@ -68,6 +69,7 @@ def read(
     Raises:
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
         NeedsArrays: lists of numbers had better be passed as arrays.
+        NeedsSlots: lists of objects had better stand in slots.
         NeedsSize: data decide the size of an array, which has to be computed first.
         InternalError: a fault of the compiler, with the line that it was reading.
     """
@@ -128,7 +130,7 @@ def read_somehow(
                     return reading
             except ReadAgain as found:
                 writes.learn(found)
-            except (NeedsArrays, NeedsSize, NeedsType):
+            except (NeedsArrays, NeedsSize, NeedsSlots, NeedsType):
                 if not outside.outdated:
                     raise
             except NeedsOrder:
@@ -215,7 +217,8 @@ def read_long(once: Callable, found: NeedsType, instead: CompileError | None = N
                 found, instead = NeedsType(error.dicts, keys=True), instead or error
             elif wished and not (keys and is_unbounded(error)):
                 static = error if keys and isinstance(error, NeedsStatic) and error.sources else None
-                lists, keys, found, wished = Lists(), False, NeedsType(dict.fromkeys(wished)), set()
+                lists, found = Lists(refused=dict.fromkeys(wished, error)), NeedsType(dict.fromkeys(wished))
+                keys, wished = False, set()
             elif instead is not None and not is_unbounded(error):
                 if isinstance(error, NeedsStatic) and error.sources:  # with these static it may be read
                     raise
@@ -232,7 +235,8 @@ def read_long(once: Callable, found: NeedsType, instead: CompileError | None = N
     except CompileError as error:
         if is_unbounded(missing):
             raise unbounded_list_error(missing, error) from None
-        if error.message == FILTERED.error().message:  # that can be read: something else can't
+        if error.message == FILTERED.error().message or isinstance(error, NoRows):
+            # that can be read: something else can't
             raise missing from None
         needs_array = isinstance(error, NeedsStatic) and error.site is not None
         if needs_array and isinstance(missing, Unsettled):  # which found the list to be an array
@@ -296,6 +300,9 @@ def read_once(
     try:
         with reading(interp, function):
             containers: list = []
+            if interp.passed is not None:
+                interp.passed.containers = containers
+            enter_rows(interp)
             args = [enter(interp, v, leaves, containers, (k,)) for k, v in enumerate(args)]
             done = {k: enter(interp, kwargs[k], leaves, containers, (k,)) for k in sorted(kwargs)}
             kwargs = {k: done[k] for k in kwargs}
@@ -340,7 +347,7 @@ def call_top(interp: Interpreter, function: Callable, args: list, kwargs: dict) 
 def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name: str) -> Reading:
     if interp.outside.synonyms and interp.outside.in_place:
         raise REBOUND.error().at(interp.outside.in_place[0])
-    outputs = Outputs(value)
+    outputs = Outputs(value, interp.outside.rows)
     storing = Storing(interp, lambda v: leave(interp, v, outputs), leaves, containers)
     structure = leave(interp, value, outputs)
     outputs.storing = True

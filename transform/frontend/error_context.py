@@ -9,7 +9,7 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from ..core.errors import CompileError, InternalError, NeedsArrays, NeedsSize, Span, span_of
+from ..core.errors import CompileError, InternalError, NeedsArrays, NeedsSize, NeedsSlots, Span, span_of
 from ..core.frames import is_library, own_frames
 from ..core.source import function_tree, unwrap
 from .bounded.assumed_sizes import NeedsOrder
@@ -38,7 +38,7 @@ def reading(interp: Interpreter, function: Any) -> Iterator[None]:
         if not error.spans:
             error.at(error.origin or definition(function))
         raise
-    except (InternalError, NeedsArrays, NeedsOrder, NeedsSize, NeedsType, ReadAgain):
+    except (InternalError, NeedsArrays, NeedsOrder, NeedsSize, NeedsSlots, NeedsType, ReadAgain):
         raise
     except RecursionError:
         raise CompileError("this nests too deeply to be read", "break it up", interp.span) from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..ir.builder import Sym
@@ -38,6 +38,7 @@ from .state.values import (
     is_unsure,
 )
 from .models.bounded.lists_of_lists import ListOfRecords
+from .models.bounded.object_rows import RowsOfHeap
 from .models.bounded.records import HeapOf, Same, as_own, count_of, holds_records
 from .models.model import content, parts_of
 from .models.number_dicts import NumberDict
@@ -194,7 +195,8 @@ def leave_heap(interp: Interpreter, heap: Instance, structure: Callable[[Any], A
     same = {name: part.value for name, part in parts.items() if isinstance(part, Same)}
     lists = {name: structure(part) for name, part in parts.items() if name not in same}
     classes = None if heap.attributes["classes"] is None else structure(heap.attributes["classes"])
-    return HeapParts(kind.value, structure(count_of(interp, heap)), classes, same, lists)
+    given = [Outer(rows.path) for rows in interp.outside.rows if rows.heap is heap]
+    return HeapParts(kind.value, structure(count_of(interp, heap)), classes, same, lists, *given)
 
 
 class Outputs(list):
@@ -202,11 +204,15 @@ class Outputs(list):
     object in a heap, which can be made without the others; storing: are they results that will be stored? stored: are
     such objects among these?"""
 
-    def __init__(self, value: Any):
+    def __init__(self, value: Any, outside: Sequence[RowsOfHeap]):
         super().__init__()
         self.heaps: list[HeapOf] = []
         self.storing = self.stored = False
-        self.lone = value if is_record(value) and not holds_records(value.attributes[HEAP].value) else None
+        heap = value.attributes[HEAP].value if is_record(value) else None
+        apart = (
+            heap is not None and not holds_records(heap) and all(heap is not rows.heap for rows in outside)
+        )
+        self.lone = value if apart else None
 
     def number_of_heap(self, heap: HeapOf) -> int:
         self.stored |= self.storing

@@ -21,6 +21,8 @@ from .lists.growing import is_growing
 from .lists.items import is_made_of_numbers, is_mutable, rows_of
 from .lists.layouts import is_weak
 from .models.bounded.lists_of_lists import ListOfRecords
+from .models.bounded.object_rows import RowsOfHeap, is_changed
+from .models.bounded.records import Same
 from .models.model import content, is_model, parts_of
 from .outside.paths import Path
 from .state.aliases import arrays_may_alias
@@ -31,7 +33,7 @@ from .state.signature import Given, Kept, Outer, Perhaps, Shared, Store, Stretch
 from .state.texts import ChosenText
 from .models.returned import chosen_of, check_returned
 from .state.values import (
-    Picked,
+    KIND,
     NEVER,
     UNSET,
     Array,
@@ -41,6 +43,7 @@ from .state.values import (
     Displaced,
     Maybe,
     Option,
+    Picked,
     Poison,
     is_record,
     is_unsure,
@@ -67,10 +70,13 @@ class Storing:
         self.homes: dict[int, Outer | Given] = {id(a): home for home, a in self.arrays.items()}
         self.homes |= {id(e.value): Outer(e.path) for e in interp.outside.entered.values()}
         self.homes |= {id(c): Given(place) for place, c, _ in containers}
+        for rows in interp.outside.rows:
+            self.homes |= {id(v): Outer(path) for path, (v, _) in zip(rows.paths, rows.lists)}
         self.made: dict[int, tuple[int, Any]] = {}  # what is stored at several places is one object
 
     def all(self) -> list[Store]:
         stores = [s for entered in self.interp.outside.entered.values() for s in self.of_entered(entered)]
+        stores += [s for rows in self.interp.outside.rows for s in of_rows_outside(rows)]
         for place, container, before in self.containers:
             stores += self.of_container(Given(place), container, before)
         self.check_known(stores)
@@ -78,7 +84,7 @@ class Storing:
 
     def content(self, store: Store) -> Any:
         """The stored value; for a container that is changed as a whole, its items."""
-        if store.kind in ("list", "items", "extend"):
+        if store.kind in ("list", "items", "extend", "column", "arrays"):
             return self.anew(store.value)
         if store.kind == "dict":
             return {k: self.structure(v) for k, v in store.value.items()}
@@ -288,6 +294,18 @@ class Storing:
             place += term.step * select(at < 0, at + term.size, at)
         first = self.leave(place) if isinstance(place, Sym) else place
         return first if isinstance(item, Point) else Stretch(first, item.size, item.step)
+
+
+def of_rows_outside(rows: RowsOfHeap) -> Iterator[Store]:
+    """The stores of lists from outside whose objects lie in a heap, and of what these hold."""
+    kind, parts = rows.heap.attributes[KIND], rows.heap.attributes["parts"]
+    for name, part in zip(kind.names, parts):
+        if isinstance(part, Same) or not is_changed(part, rows.before[name]):
+            continue
+        yield Store(Outer(rows.path), "arrays" if rows.columns[name].shape else "column", name, part)
+    for path, (made, before) in zip(rows.paths, rows.lists):
+        if is_changed(made.attributes["members"], before):
+            yield Store(Outer(path), "list", None, made)
 
 
 def collect_parts(value: Any, seen: dict[int, Any]) -> None:

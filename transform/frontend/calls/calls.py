@@ -149,12 +149,10 @@ def may_act(interp: Interpreter, function: Any, args: list, kwargs: dict) -> boo
             and (function.name == "fill" or host is not None and host.writes)
         )
     if _hashable(function) and function in BUILTINS:
-        users = (Closure, Bound, Partial, Chosen, types.FunctionType, functools.partial)
-        reads = function is next and isinstance(args[0], Iterator) and args[0].driven if args else False
+        users = (Closure, Bound, Partial, Chosen, Iterator, types.FunctionType, functools.partial)
         return (
             function is print
             or function in MAKERS
-            or reads
             or function not in LAZY
             and any(isinstance(a, users) for a in (*args, *kwargs.values()))
         )

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...analysis.array_versions import first_version
 from ...analysis.def_use import makers
-from ...core.errors import CompileError
+from ...core.errors import CompileError, NeverReached
 from ...ir.builder import TABLE, Builder, Sym, broadcast_to, convert, live_calls
 from ...ir.program import Call, Program, Var, const
 from ...primitives import cond, select
@@ -177,7 +177,10 @@ def unless_failed(interp: Interpreter, frame: Frame, action: Callable[[], Any]) 
     before, frame.error = frame.error, error
 
     def proceed() -> Any:
-        value = action()
+        try:
+            value = action()
+        except NeverReached:
+            value = NEVER
         interp.note_error(frame)
         return value
 
@@ -259,6 +262,8 @@ def unless_it_raises(interp: Interpreter, run: Callable[[], Any]) -> Any:
     elements), note the error and give no value."""
     try:
         return run()
+    except NeverReached:
+        return NEVER
     except CompileError as error:
         found = interp.raised_by_python(error)
         if found is None:

@@ -114,6 +114,19 @@ def exception_class(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, 
             f"an exception of class {exception.__name__}, which is made here and has methods, can't be raised",
             "define the class outside of the function",
         )
+    own = exception.__init__ if inspect.isfunction(exception.__init__) else None
+    return (exception, arguments) if own is None else made_of(exception, arguments)
+
+
+def made_of(exception: type[BaseException], arguments: tuple) -> tuple[type[BaseException], tuple]:
+    """The exception that comes of making one with its own `__init__`: TypeError, if the arguments don't fit."""
+    try:
+        inspect.signature(exception.__init__).bind(None, *arguments)
+    except TypeError:
+        try:
+            exception(*arguments)
+        except TypeError as error:
+            return TypeError, error.args
     return exception, arguments
 
 

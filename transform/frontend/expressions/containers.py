@@ -26,6 +26,7 @@ from ..state.trail import CONTENT
 from ..state.texts import ChosenText, refuse_text
 from ..models.picked import is_picked_member
 from ..state.values import (
+    NEVER,
     Picked,
     UNSET,
     Displaced,
@@ -337,6 +338,8 @@ def index(interp: Interpreter, obj: Any, item: Any, *bounds: Any) -> Any:
         missing = interp.sym(True)
     if isinstance(missing, Sym):
         interp.fail_if(interp.sym(missing), ValueError, message_without(interp, kind, item))
+    if not places:
+        return NEVER
     *others, result = places
     for k in reversed(others):
         if found[k] is not False:

@@ -14,8 +14,8 @@ from ...ir.builder import Sym
 from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front, within
 from ..lists.growing import gather_items, is_growing, items_of
+from ..lists.choices import is_inside
 from ..lists.places import is_asked_for, place_here
-from ..bounded.slicing import check_index
 from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..models.model import is_model
@@ -191,7 +191,7 @@ def counted_range(interp: Interpreter, lo: Any, hi: Any, step: Any) -> Counted:
 
 @ITEM.of(range, Counted)
 def item_of_range(interp: Interpreter, value: range | Counted, index: Any) -> Any:
-    """range(…)[index]; a computed index that is out of bounds gives an end, as with arrays."""
+    """range(…)[index]"""
     if isinstance(value, range) and not isinstance(index, Sym):
         return interp.plain_item(value, index)
     if isinstance(index, slice):
@@ -200,7 +200,9 @@ def item_of_range(interp: Interpreter, value: range | Counted, index: Any) -> An
         )
     items = iterate(interp, value)
     n, index = interp.sym(counted_length(interp, items)).astype(np.int64), interp.sym(index).astype(np.int64)
-    check_index(interp, index, n)
+    if not (n.is_const and is_inside(interp, int(n.value), interp.wrap(index))):
+        outside = (index >= n) | (index < -n)
+        interp.fail_where(outside, IndexError, ("range object index out of range",), native=False)
     place = select(index < 0, index + n, index)
     return items.item(interp.wrap(maximum(minimum(place, n - 1), n * 0)))
 

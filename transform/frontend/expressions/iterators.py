@@ -22,7 +22,7 @@ from .. import generator_functions as python
 from ..dispatch import CLASS, CONTAINS, ITERATE, TRUTH
 from ..frame import Frame
 from ..interpreter import Interpreter, operation
-from ..lists.items import ask_for
+from ..lists.items import ask_for, ask_for_many_rows, place_of_rows
 from ..lists.places import ask_for_loop, is_asked_for, is_decided_by_data, place_of_keys, place_here
 from ..state.sets import Set
 from ..state.trail import CONTENT
@@ -546,7 +546,11 @@ def loop_over(interp: Interpreter, value: Any) -> tuple[Any, CountedReading | No
     if is_object(interp, value):
         value = iterator_over(interp, value)
     if not isinstance(value, Iterator):
-        return iterate(interp, value), None
+        items = iterate(interp, value)
+        ask_for_many_rows(interp, items)
+        return items, None
+    for leaf in value.leaves():
+        ask_for_many_rows(interp, leaf.source if isinstance(leaf, Indexed) else None)
     counted = value.counted(interp)
     return (value, None) if counted is None else (counted, CountedReading(interp, value, counted))
 
@@ -561,6 +565,12 @@ def places_of(interp: Interpreter, items: Any) -> list[Any]:
         if isinstance(items, Iterator)
         else []
     )
+    sources = (
+        [leaf.source for leaf in items.leaves() if isinstance(leaf, Indexed)]
+        if isinstance(items, Iterator)
+        else [items]
+    )
+    found += [place_of_rows(interp, source) for source in sources]
     return [place for place in found if place is not None]
 
 

@@ -15,7 +15,7 @@ from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from ...ir.builder import Sym
 from ...library.numpy.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from ..bounded.extents import Sliced
-from ..lists.functions import as_arrays
+from ..lists.functions import as_arrays, for_slice
 from ..lists.choices import chooses
 from ..lists.growing import gather_items
 from ..lists.items import ask_for_computed_keys
@@ -69,9 +69,8 @@ def read_subscript(interp: Interpreter, frame: Frame, node: gast.Subscript) -> A
 
 def item_in(interp: Interpreter, frame: Frame, value: Any, index: Any) -> Any:
     """value[index], as it stands in a function."""
-    if isinstance(value, Instance) and not is_own(
-        value.cls
-    ):  # its method is not called if the index has failed
+    acts = isinstance(value, Instance) and (not is_own(value.cls) or hasattr(value.cls, "__missing__"))
+    if acts:  # its method is not called if the index has failed
         return interp.value_unless_failed(frame, lambda: get_item(interp, value, index))
     return get_item(interp, value, index)
 
@@ -158,7 +157,7 @@ def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
     if isinstance(value, (list, tuple)) and chooses(
         interp, value, index, interp.places.of(value) or choosing(interp)
     ):
-        return interp.choose_item(list(value), index)
+        return interp.choose_item(value, index)
     if isinstance(value, dict) and is_looked_up(interp, value, index):
         return item_of_key(interp, list(value), list(value.values()), index)
     key = static_key(interp, index, value)
@@ -242,7 +241,8 @@ def external_item(interp: Interpreter, value: External, index: Any) -> Any:
             interp, gather_items(interp, place, list(interp.outside.items(interp, value)), True), index
         )
     if isinstance(inner, (list, tuple)) and chooses(interp, inner, index, choosing(interp)):
-        return interp.choose_item(list(interp.outside.items(interp, value)), index)
+        items = interp.outside.items(interp, value)
+        return interp.choose_item(tuple(items) if isinstance(inner, tuple) else items, index)
     key = static_key(interp, index, inner)
     try:
         if not isinstance(inner, CONTAINERS):
@@ -504,7 +504,7 @@ def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
                 put(interp, value, key, new)
                 return None
             try:
-                value[key] = new
+                value[key] = for_slice(interp, value, new) if isinstance(key, slice) else new
             except RAISED as error:
                 raise raised_by(error) from None
             return None

@@ -42,9 +42,10 @@ def chooses(interp: Interpreter, items: Sequence[Any], index: Any, place: Any) -
 @operation
 def choose_item(interp: Interpreter, items: Sequence[Any], index: Any) -> Any:
     """The item at a computed position."""
+    kind = "tuple" if isinstance(items, tuple) else "list"
     items = [interp.read(v) for v in items]
     native = is_table(interp, items)
-    check_position(interp, len(items), index, "list index out of range", native)
+    check_position(interp, len(items), index, f"{kind} index out of range", native)
     if interp.failed:
         return NEVER
     k = position(interp, len(items), index)

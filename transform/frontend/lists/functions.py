@@ -11,9 +11,9 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..bounded.extents import Sliced, array_under
 from ..interpreter import Interpreter
-from ..state.values import Array, Instance
+from ..state.values import Array, Counted, External, Instance
 from .growing import is_growing
-from .items import from_row, rows_of
+from .items import ask_for, from_row, rows_of, stands_for_list
 from .numbers import numbers
 
 JOINED = (np.stack, np.vstack, np.concatenate, np.hstack, np.column_stack, np.block)
@@ -79,3 +79,13 @@ def as_arrays(interp: Interpreter, values: Any) -> Any:
     return (
         {k: change(v) for k, v in values.items()} if isinstance(values, dict) else [change(v) for v in values]
     )
+
+
+def for_slice(interp: Interpreter, made: list, items: Any) -> Any:
+    """What is assigned to a slice of a Python list. If data decide how many items that are, read again with a list of
+    computed length, unless that has been tried."""
+    items = interp.settled(items)
+    if stands_for_list(items) and interp.places.of(made) is not None:
+        ask_for(interp, interp.places.of(made), made=False)
+    listed = stands_for_list(items) or isinstance(items, (Array, Counted, External))
+    return interp.known_items(items, "what is assigned to a slice of a list") if listed else items

@@ -23,7 +23,7 @@ from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ...ir.builder import Sym
 from ..generator_functions import bounds_within, repeated
-from ..bounded.extents import Sliced, array_under
+from ..bounded.extents import Sliced, array_under, plus
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import may_alias_set
@@ -72,7 +72,7 @@ from .places import (
     place_of_keys,
 )
 from .rooms import with_all_room
-from .rows import common_type, fits, has_numbers_in_part, known_item, stack_items
+from .rows import common_type, fits, known_item, lies_in_part, stack_items
 
 
 class Growing(ListMethods, list):
@@ -205,8 +205,8 @@ class Growing(ListMethods, list):
             self.pool.store(self, index, value)
         elif is_written(self):
             self.rows[index] = as_array(self, value)
-        elif has_numbers_in_part(self):
-            self.rows = replace_rows(self, with_item(self, index, value))
+        elif lies_in_part(self):
+            self.rows = replace_rows(self, with_item(self, index, value), value)
         else:
             rows = self.rows.copy()
             rows[index] = as_array(self, value)
@@ -388,7 +388,7 @@ def gather_items(interp: Interpreter, place: tuple, items: list, outside: bool) 
     """Items that are chosen from, or gone through, at a place as one array. Those from `outside` stay as they are."""
     made = as_one_array(interp, Site(place, "items"), [inner_list(interp, place, v) for v in items])
     if outside:
-        made.attributes["rows"].frozen = "it is a list from outside that is not known to change"
+        array_under(made.attributes["rows"]).frozen = "it is a list from outside that is not known to change"
     return made
 
 
@@ -518,7 +518,10 @@ def items_of(interp: Interpreter, growing: Instance) -> Counted:
         if difference(interp.length_of(rows()), length) != 0:
             ask_for_sized(interp, growing)
             raise changed_in_loop()
-        return from_row(interp, growing, interp.get_item(rows(), k))
+        now = rows()
+        if not isinstance(now, Sliced) or now.extents.keys() != {0} or now.extents[0].mask is not None:
+            return from_row(interp, growing, interp.get_item(now, k))
+        return from_row(interp, growing, interp.get_item(now.data, plus(interp, now.extents[0].lo, k)))
 
     return Counted(length, item)
 

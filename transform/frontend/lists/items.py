@@ -15,13 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import CompileError, NeedsArrays
+from ...core.errors import CompileError, NeedsArrays, NeedsSlots, NoRows
 from ...ir.builder import TABLE, Sym
 from ...ir.unions import with_members
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import may_alias_set
 from ..state.aliases import consistent, may_be
+from ..state.entered import is_entered, path_to
 from ..state.values import (
     KIND,
     Array,
@@ -37,6 +38,8 @@ from ..state.values import (
 )
 from ..bounded.extents import Sliced, array_under
 from ..outside.kinds import is_plain_class
+from ..outside.object_rows import columns_of, names_of
+from ..outside.paths import Path, fetch
 from ..state.places import Places
 from ..state.trail import ALIASES
 from .layouts import (
@@ -76,6 +79,11 @@ def note_in(places: Places, lists: Lists | None, values: Sequence[Any]) -> None:
         places.unsure.update({place_of_record(cls): both for cls in both.classes})
 
 
+FEW, MANY = 4, 100  # objects from outside, changed ones, and others: loops over so many are unrolled
+SLOT = "slot"  # in keys of arguments that are to stand in slots
+ROWS = "rows"  # in keys of lists from outside, the objects in which lie in a heap (models/bounded/object_rows.py)
+
+
 def place_of_record(place: Any) -> tuple:
     """The key of the objects made at a place, or of a class: are they made in a heap?"""
     return "record", place
@@ -93,6 +101,9 @@ def may_be_record(cls: type) -> bool:
 
 def ask_for_record(interp: Interpreter, value: Any) -> None:
     """Read again with an object in a heap for what is made where this one was, unless that has been tried."""
+    place = place_of_rows(interp, [value])
+    if place is not None:
+        ask_for(interp, place)
     match value:
         case list():
             place, kind = interp.places.of(value), Kind((list, tuple(range(len(value)))))
@@ -104,6 +115,72 @@ def ask_for_record(interp: Interpreter, value: Any) -> None:
             return
     if place is not None and place_of_record(place) not in interp.growing.types:
         raise NeedsType({place_of_record(place): kind})
+
+
+@operation
+def ask_for_rows(interp: Interpreter, path: Path) -> None:
+    """Read again with the objects in a heap that are in a list from outside, unless that has been tried."""
+    if interp.unrolls:
+        return
+    known = interp.growing.types if interp.growing is not None else {}
+    items = fetch(path)
+    if type(items) is not list or (ROWS, path) in known or isinstance(columns_of(items), str):
+        return
+    kind = Kind((type(items[0]), names_of(items[0]) or ()))
+    asked: dict[Any, Any] = {(ROWS, path): Records(kind)}
+    if type(items[0]) is not dict:
+        asked[place_of_record(type(items[0]))] = kind
+    raise NeedsType(asked, wished=True)
+
+
+def ask_for_many_rows(interp: Interpreter, items: Any) -> None:
+    """Read again with objects from outside in a heap if there are so many of them that a loop over them had better stay
+    one; of those that are changed fewer, since texts that they hold would be known otherwise."""
+    place = place_of_rows(interp, items)
+    if place is not None and len(items) > (FEW if is_entered(items[0]) else MANY):
+        ask_for(interp, place)
+
+
+def place_of_rows(interp: Interpreter, items: Any) -> tuple | None:
+    """The key of a list of objects from outside, which may be rows; None of anything else."""
+    if not isinstance(items, list) or not items:
+        return None
+    path = path_to(interp.outside, items[0])
+    if path is not None and path.steps and path.steps[-1][0] == "item":
+        return ROWS, Path(path.root, path.steps[:-1])
+    key = interp.passed.holder_of(items[0], path) if interp.passed is not None else None
+    return None if key is None else (SLOT, key)
+
+
+def need_rows(interp: Interpreter, path: Path) -> None:
+    """Have the objects in a heap that are in a list from outside. Raises CompileError if that can't be."""
+    ask_for_rows(interp, path)
+    if interp.growing is None or interp.growing.types.get((ROWS, path)) is None:
+        why = columns_of(fetch(path))
+        if interp.growing is not None and (ROWS, path) in interp.growing.refused:
+            raise interp.growing.refused[ROWS, path]
+        raise no_rows(path, why if isinstance(why, str) else "loops are unrolled")
+
+
+def no_rows(path: Path, why: str) -> NoRows:
+    """The refusal of lists of objects whose lengths data decide."""
+    return NoRows(
+        f"data decide which of the objects in {name_of(path)} are in a list, and they can't be rows of arrays: {why}",
+        "keep what they hold in arrays, or give all of them the same attributes, with numbers of one type",
+    )
+
+
+def name_of(path: Path) -> str:
+    """What a list from outside is called."""
+    return f"argument {path.root[1].place[0]}" if path.root[0] == "slot" and not path.steps else str(path)
+
+
+def ask_for_slot(interp: Interpreter, key: int | str | None) -> None:
+    """Call again with a slot for an argument that is a list of objects, unless that has been tried: then they can be
+    rows of arrays."""
+    if key is not None and interp.passed is not None and (SLOT, key) not in interp.passed.tried:
+        if interp.passed.holds_objects(key):
+            raise NeedsSlots(frozenset([(key,)]))
 
 
 def has_no_items(interp: Interpreter, growing: Any) -> bool:
@@ -210,6 +287,8 @@ def item_type(interp: Interpreter, value: Any) -> Item | None:
 
 def ask_for(interp: Interpreter, place: Any, made: bool = True) -> None:
     """Read again with one array for the list made here, unless that has been tried or can't be."""
+    if type(place) is tuple and place[0] in (ROWS, SLOT):
+        return ask_for_slot(interp, place[1]) if place[0] == SLOT else ask_for_rows(interp, place[1])
     if is_tried(interp, place, made):
         return
     types, known = {place: UNKNOWN}, interp.places.made_at(place)

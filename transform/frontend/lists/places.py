@@ -122,7 +122,8 @@ SHORT = 32  # loops and comprehensions of more iterations stay loops, though the
 class Lists:
     """Which lists have computed lengths: the types of their items by the places where they are made (None: read as
     Python lists after all); `every`: all that are changed in loops and branches; `rooms`: how many items they may have,
-    where that is stated; `resizes`: their lengths may depend on arguments; `otherwise`, `shares`: see NeedsType."""
+    where that is stated; `resizes`: their lengths may depend on arguments; `refused`: why what was wished can't be;
+    `otherwise`, `shares`: see NeedsType."""
 
     types: dict[Any, Any] = dataclasses.field(default_factory=dict)
     every: bool = False
@@ -131,6 +132,7 @@ class Lists:
     learned: int = 0
     otherwise: CompileError | None = None
     shares: set[Any] = dataclasses.field(default_factory=set)
+    refused: dict[Any, CompileError] = dataclasses.field(default_factory=dict)
 
     def hold(self, place: Any) -> bool:
         return self.types.get(place, UNKNOWN if self.every else None) is not None

@@ -112,3 +112,9 @@ def place_of_item(interp: Interpreter, rows: Sliced, index: Any) -> Any:
 def has_numbers_in_part(interp: Interpreter, growing: Instance) -> bool:
     """Are its items numbers, in a part of an array?"""
     return isinstance(rows_of(interp, growing), Sliced) and not is_mutable(growing)
+
+
+@called_in_models
+def lies_in_part(interp: Interpreter, growing: Instance) -> bool:
+    """Are its items numbers or arrays, in a part of an array?"""
+    return isinstance(rows_of(interp, growing), Sliced) and list not in growing.attributes["nesting"].kinds

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from ...core.errors import CompileError
 from ..lists.items import as_key, ask_for_computed_keys, is_list
-from ..lists.numbers import matches
 from ..lists.places import Site, is_asked_for, place_of_keys, place_here
 from ..decisions import note_change
 from ..interpreter import Interpreter, operation
@@ -18,6 +15,7 @@ from ..state.sets import Set
 from ..state.values import Array, Instance, compute
 from .model import Model, content, is_model, iterated, register
 from ..model_operations import called_in_models
+from .number_dicts import place_of_key
 from .operations import new_members
 
 
@@ -59,9 +57,8 @@ class NumberSet(Model):
                 self.add(item)
 
     def discard(self, item):
-        item = as_key(item)
-        if item in self.members:
-            place = np.argmax(matches(self.members, item))
+        place = place_of_key(self.members, item)
+        if place >= 0:
             last = self.members.pop()
             if place < len(self.members):
                 self.members[place] = last

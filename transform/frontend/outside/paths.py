@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .foreign_arrays import array_of
+from .object_rows import class_of_rows, described, objects_in, rows_of_column
 from .snapshot import ATOMS, Same, Snapshot, keys_of
 
 from ...core.handles import handle_of
@@ -67,6 +68,7 @@ class Path:
     def __str__(self) -> str:
         # an object is called by its class
         root = "an array of None" if self.root[0] == "nones" else self.root[-1]
+        root = str(root) if isinstance(root, Path) else root
         root = root.value if self.root[0] == "slot" else root
         text = root if type(root) is str else describe_callable(root)
         for kind, key in self.steps:
@@ -78,7 +80,7 @@ def by_identity(part: Any) -> Any:
     """A part of a path as something that compares."""
     if type(part) is tuple:
         return tuple(map(by_identity, part))
-    return part if type(part) in ATOMS or type(part) is Space else Same(part)
+    return part if type(part) in ATOMS or type(part) in (Space, Path) else Same(part)
 
 
 def is_own(function: Any) -> bool:
@@ -133,6 +135,10 @@ def _after(order: tuple[type, ...], cls: type) -> tuple[type, ...]:
     return order[order.index(cls) + 1 :]
 
 
+def lists_at(paths: Iterable[Path]) -> list[list]:
+    return [fetch(path) for path in paths]
+
+
 ABSENT = NotImplemented  # what guards hold for a name that a class lacks: a value that every process has
 ROOTS: dict[str, Callable] = {
     "global": lambda space, name: space.space[name],
@@ -151,6 +157,10 @@ ROOTS: dict[str, Callable] = {
     "partition": lambda *paths: partition([fetch(p) for p in paths]),
     "space": lambda space: space.space,
     "defined": lambda space, name: name in space.space,
+    "rows": lambda *paths: objects_in(lists_at(paths)),
+    "class of rows": lambda *paths: class_of_rows(lists_at(paths)),
+    "form of rows": lambda paths, texts: described(lists_at(paths), texts),
+    "column": lambda paths, texts, name: rows_of_column(lists_at(paths), name, texts),
     "cell object": lambda function, name: function.__closure__[function.__code__.co_freevars.index(name)],
 }
 STEPS: dict[str, Callable] = {

@@ -203,6 +203,19 @@ def may_be_entered(value: Any) -> bool:
     )
 
 
+def is_entered(value: Any) -> bool:
+    """Is it an object from outside that is changed?"""
+    return isinstance(value, Instance) and isinstance(value.attributes, Attributes)
+
+
+def path_to(outside: Any, value: Any) -> Path | None:
+    """The path by which an object from outside was met first; None for any other value."""
+    if isinstance(value, External):
+        return value.path
+    found = outside.entered.get(id(value.attributes.holder if is_entered(value) else value))
+    return found.path if found is not None and found.value is value else None
+
+
 def is_shared(obj: External) -> bool:
     """Is it an argument that stands for all that are equal to it?"""
     kind, value = obj.path.root[:2]

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
 CONTAINERS = (*SEQUENCES, dict)
+UNNAMED = ("array", "handle")  # steps of paths that give parameters no names
 MODULES = {"random": "random", "numpy.random.mtrand": "np.random"}  # those with a generator of their own
 
 
@@ -92,6 +93,7 @@ class Outside:
         self.captures: dict[Path, Array] = {}
         self.parameters: dict[Path, Any] = {}  # what they are in the program
         self.decisions: list[Decision] = []
+        self.rows: list[Any] = []  # objects in lists that are rows of arrays (models/bounded/object_rows.py)
         self.synonyms = False  # has a function of another library's been met?
         self.outdated = False  # was a number taken as static that turned out to be assigned?
         self.in_place: list[Span] = []  # where an array that others may see changes by `name op= value`
@@ -176,8 +178,11 @@ class Outside:
                 self.enter(interp, value, path) if id(value) in self.writes.objects else Set(value, of=value)
             )
         self.guard(path.then("attribute", "__class__"), type(value))
-        if self.writes:
+        if self.writes or self.rows:
             self.met[path] = value
+        row = interp.row_outside(value, path) if self.rows else None
+        if row is not None:
+            return row
         if id(value) in self.writes.appended:
             return self.appended(interp, value, path)
         if isinstance(value, CONTAINERS):
@@ -298,7 +303,11 @@ class Outside:
 
     def enter_container(self, interp: Interpreter, value: list | dict, path: Path) -> None:
         """(It is there before its items, which may hold it.)"""
+        if type(value) is list and interp.growing is not None and interp.growing.hold(("entered", path)):
+            interp.ask_for_rows(path)
         made: Any = type(value)()
+        if type(value) is list:
+            interp.places.note(made, ("entered", path))
         entered = Entered(path, made, None, type(value).__name__)
         self.add(interp, value, entered)
         item = lambda k, v: self.part(interp, True, v, path.then("item", k))
@@ -511,7 +520,7 @@ class Outside:
 
     def guard_identities(self) -> None:
         """Which paths lead to one object must be as it was: what is changed by one is seen by the other."""
-        if self.writes and len(self.met) > 1:
+        if (self.writes or self.rows) and len(self.met) > 1:
             self.guards[Path(("partition", *self.met))] = partition(list(self.met.values()))
 
     def capture(self, interp: Interpreter, value: Any, path: Path) -> Array:
@@ -525,7 +534,8 @@ class Outside:
                 f"{path} is a np.matrix",
                 "convert it with np.asarray: then * is elementwise and @ is the matrix product",
             )
-        self.guard(path.then("attribute", "__class__"), type(value))
+        if path.root[0] != "column":  # which is always an array
+            self.guard(path.then("attribute", "__class__"), type(value))
         if not self.is_array(value):
             value, path = array_of(value, str(path)), path.then("array", None)
             known = path
@@ -561,7 +571,12 @@ class Outside:
         while root.parent is not None:
             root = root.parent
         name = next(
-            (key for kind, key in reversed(path.steps) if kind not in ("array", "handle")), path.root[-1]
+            (
+                "count" if kind == "length" else key
+                for kind, key in reversed(path.steps)
+                if kind not in UNNAMED
+            ),
+            path.root[-1],
         )
         sym = root.parameter(type, name if isinstance(name, str) and name.isidentifier() else "captured")
         self.parameters[path] = sym.atom

@@ -65,13 +65,14 @@ class FromHeap:
 class HeapParts:
     """The objects of a heap. members: their classes, each with the names of its parts; count: how many they are;
     classes: of each the number of its class, if there are several; same, lists: what their parts are, for all of them,
-    and for each."""
+    and for each; given: the objects from outside that are the first."""
 
     members: tuple
     count: Any
     classes: Any
     same: dict
     lists: dict
+    given: "Outer | None" = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -153,7 +154,8 @@ class Perhaps:
 @dataclasses.dataclass(frozen=True)
 class Store:
     """One change: `kind` is "attribute", "global", "cell", "item", "list", "dict", "items" of a deque, "extend",
-    "delete", "call" of a method (its name and arguments are the key), or "no " and one of the first two."""
+    "column" (an attribute of several objects), "arrays" (one that holds arrays), "delete", "call" of a method (its name
+    and arguments are the key), or "no " and one of the first two."""
 
     target: Outer | Given
     kind: str

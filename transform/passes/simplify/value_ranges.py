@@ -185,6 +185,9 @@ class Region:
         (x, y), (a, b), name = call.operands, xs, call.primitive.name
         if a is None or b is None:
             return None
+        if name == "dynamic_slice":
+            within_it = 0 <= b[0] and b[1] < x.type.size and call.param("drop") == (0,)
+            return y if within_it and x.type.dtype == y.type.dtype and self.counts(x) else None
         if name in COMPARE:
             answer = outcome(name, a, b)
             return None if answer is None else fill_output(call, answer)
@@ -193,6 +196,13 @@ class Region:
         if name == "minimum":
             return x if a[1] <= b[0] else y if b[1] <= a[0] else None
         return x if name == "remainder" and 0 <= a[0] and a[1] < b[0] else None
+
+    def counts(self, x: Atom) -> bool:
+        """Is a vector 0, 1, 2, …, as np.arange makes it?"""
+        if isinstance(x, Const):
+            return x.type.ndim == 1 and x.value.tolist() == list(range(x.type.size))
+        made = maker(x, self.made, "iota")
+        return made is not None and x.type.ndim == 1
 
     # -- calls that do -----------------------------------------------------------------------------------------------
 

@@ -137,8 +137,12 @@ class ListOfLists(Sequence):
 
     def __setitem__(self, index, value):
         if isinstance(index, slice):
-            refuse(self, "the assignment to a slice")
-        self.members[index] = number_entered(self, value)
+            entered = self.members[:0]
+            for item in value:
+                entered.append(number_entered(self, item))
+            self.members[index] = entered
+        else:
+            self.members[index] = number_entered(self, value)
 
     def replace_item(self, index, value):
         self.members.replace_item(index, number_entered(self, value))

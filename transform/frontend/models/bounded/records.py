@@ -22,8 +22,9 @@ import numpy as np
 from ....core.errors import CompileError
 from ....core.registered import STRUCTURE
 from ....ir.builder import Facts, Sym
+from ....library.core.index import Index, NewAxis, Point, Range
 from ...interpreter import Interpreter, operation
-from ...lists.growing import made_growing, set_born
+from ...lists.growing import is_growing, made_growing, set_born
 from ...lists.items import is_list, parts_type, place_of_part, place_of_record
 from ...lists.layouts import Kind, NUMBERS, Nullable, Texts
 from ...lists.places import UNKNOWN, NeedsType, Site
@@ -37,6 +38,7 @@ from ...state.values import (
     KIND,
     NUMBER,
     UNSET,
+    Array,
     Instance,
     SealedByIdentity,
     describe,
@@ -481,9 +483,34 @@ def read_part(interp: Interpreter, record: Instance, name: Any) -> Any:
 def write_part(interp: Interpreter, record: Instance, name: str, value: Any) -> None:
     """Another value for a part of an object."""
     part = part_named(interp, record, name)
+    if is_held(interp, part, record.attributes[NUMBER], value):
+        return  # behind `record.name += value`
     check_same(interp, record.attributes[KIND], name, part, value)
     if not isinstance(part, Same):
         interp.call_method(part, "replace_item", [record.attributes[NUMBER], value])
+
+
+def is_held(interp: Interpreter, part: Any, number: Any, value: Any) -> bool:
+    """Is an array the row in which the part of this number lies?"""
+    if not isinstance(value, Array) or value.base is None or not is_growing(part):
+        return False
+    row = item_there(interp, part, number)
+    return isinstance(row, Array) and row.base is value.base and same_place(row.lens.index, value.lens.index)
+
+
+def same_place(one: Index | None, other: Index | None) -> bool:
+    """Do two basic indices give the same part of an array?"""
+    if one is None or other is None or not one.basic or not other.basic:
+        return False
+    return [place_of_item(item) for item in one.items] == [place_of_item(item) for item in other.items]
+
+
+def place_of_item(item: Point | Range | NewAxis) -> tuple | None:
+    """What of an axis an item of an index gives."""
+    if isinstance(item, NewAxis):
+        return None
+    size = (item.size, item.step) if isinstance(item, Range) else ()
+    return item.axis, item.place.key(), *size
 
 
 @called_in_models
