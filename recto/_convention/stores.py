@@ -334,9 +334,18 @@ def set_attribute(target: Any, name: str, value: Any) -> None:
 
 def set_column(objects: list, name: str, values: list) -> None:
     """Set an attribute of several objects, or an item of several dicts. (Behind these values may be those of new
-    objects.)"""
+    objects.) A number that comes back as one of another class has not changed if it is equal."""
     for obj, value in zip(objects, values):
+        held = obj if type(obj) is dict else obj.__dict__
+        if type(held[name]) is not type(value) and is_same_number(held[name], value):
+            continue
         (dict.__setitem__ if type(obj) is dict else set_attribute)(obj, name, value)
+
+
+def is_same_number(one: Any, other: Any) -> bool:
+    """Are two numbers of several classes the same, with their signs?"""
+    pair = np.asarray([one]), np.asarray([other])
+    return pair[0].dtype == pair[1].dtype and pair[0].tobytes() == pair[1].tobytes()
 
 
 def holders(obj: Any, name: str) -> int:

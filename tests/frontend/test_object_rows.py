@@ -360,3 +360,44 @@ def test_loops_over_many_objects_stay_loops():
         assert float(compiled(agents)) == pytest.approx(pairs(agents), rel=1e-9)
         size[count] = len(str(compiled.program(agents)))
     assert size[600] < 1.2 * size[300]
+
+
+class Points:
+    def __init__(self, count):
+        self.points = made(Agent, count)
+
+    def misfit(self, theta, least):
+        good = [p for p in self.points if p.x * theta[1] > least]
+        return sum([(theta[0] * p.x + theta[1] - p.v) ** 2 for p in good])
+
+    def moved(self, theta):
+        for p in self.points:
+            if p.x > 0:
+                p.v = p.v * theta[0] + theta[1] ** 2
+        return sum([p.v ** 2 for p in self.points])
+
+
+THETA = np.array([0.5, 1.5])
+
+
+def differences(f, *more):
+    steps = 1e-6 * np.eye(2)
+    return [(f(THETA + d, *more) - f(THETA - d, *more)) / 2e-6 for d in steps]
+
+
+@pytest.mark.parametrize("count", [5, 40])
+def test_gradients_and_batches_of_what_reads_the_objects(count):
+    model = Points(count)
+    np.testing.assert_allclose(recto.grad(model.misfit)(THETA, 0.1), differences(model.misfit, 0.1), rtol=1e-6)
+    both = recto.vmap(model.misfit, in_axes=(0, None))(np.stack([THETA, 2 * THETA]), 0.1)
+    np.testing.assert_allclose(both, [model.misfit(THETA, 0.1), model.misfit(2 * THETA, 0.1)], rtol=1e-12)
+    assert recto.grad(model.misfit).source(THETA, 0.1).rstrip().endswith("])")     # the gradient alone is returned
+
+
+def test_the_gradient_of_what_changes_the_objects_changes_them_once():
+    mine, theirs = Points(12), Points(12)
+    expected = differences(lambda theta: copy.deepcopy(theirs).moved(theta))
+    np.testing.assert_allclose(recto.grad(mine.moved)(THETA), expected, rtol=1e-6)
+    theirs.moved(THETA)
+    np.testing.assert_allclose([p.v for p in mine.points], [p.v for p in theirs.points], rtol=1e-12)
+    assert [type(p.v) for p in mine.points] == [type(p.v) for p in theirs.points]

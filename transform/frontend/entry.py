@@ -359,7 +359,8 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
         (path, place_among(outputs, interp.content(a))) for path, a in overwritten_arrays(interp)
     ]
     interp.outside.guard_identities()
-    mutated = [k for k, (leaf, _) in enumerate(leaves) if _argument_changed(interp, k, leaf)]
+    given = own_parameters(interp)
+    mutated = [k for k, (leaf, _) in enumerate(leaves) if argument_changed(interp, given[k], leaf)]
     contents = [place_among(outputs, interp.content(leaves[k][0])) for k in mutated]
     behind, payload = len(outputs), [*payload_registers(interp), *streams_passed(interp, containers)]
     if interp.errors:
@@ -369,7 +370,7 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
         outputs.append(interp.sym(interp.registers["world"]))  # keeps the effects alive, and their order
         check_order(interp.sizes)
     captures = list(interp.outside.captures)
-    order_parameters(interp, leaves)
+    order_parameters(interp)
     program = interp.builder.finish(outputs, name)
     if "keys" in settings.checks:
         check_keys(program, interp.differentiated)
@@ -431,18 +432,23 @@ def place_among(outputs: list[Sym], sym: Sym) -> int:
     return known[0] if known else len(outputs) - 1
 
 
-def _argument_changed(interp: Interpreter, number: int, leaf: Any) -> bool:
-    """Does an argument hold something else than what it came with? (The arguments are the first parameters.)"""
+def argument_changed(interp: Interpreter, given: Any, leaf: Any) -> bool:
+    """Does an argument hold something else than what it came with?"""
     if not isinstance(leaf, Array):
         return False
-    return not isinstance(leaf.sym, Sym) or interp.unedited(leaf.sym) != interp.builder.parameters[number]
+    return not isinstance(leaf.sym, Sym) or interp.unedited(leaf.sym) != given
 
 
-def order_parameters(interp: Interpreter, leaves: list) -> None:
+def own_parameters(interp: Interpreter) -> list:
+    """The parameters that stand for arguments, in their order."""
+    captured = {interp.outside.parameters[path] for path in interp.outside.captures}
+    return [p for p in interp.builder.parameters if p not in captured]
+
+
+def order_parameters(interp: Interpreter) -> None:
     """Captured arrays first, then the arguments."""
     captured = [interp.outside.parameters[path] for path in interp.outside.captures]
-    arguments = [p for p in interp.builder.parameters if p not in captured]
-    interp.builder.parameters = [*captured, *arguments]
+    interp.builder.parameters = [*captured, *own_parameters(interp)]
 
 
 def error_code(interp: Interpreter) -> Sym:

@@ -16,7 +16,6 @@ from .kinds import fits, is_plain_class
 
 NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 LEAST = 8  # objects for which there is room at least
-ARRAY = "array"
 
 
 class Column(NamedTuple):
@@ -95,7 +94,7 @@ def column_of(values: Sequence[Any]) -> Column | None:
     (cls,) = classes
     if cls in NUMBERS:
         return Column(cls) if cls is not int or all(map(fits, values)) else None
-    if cls is np.ndarray or isinstance(value, np.generic):
+    if cls is np.ndarray and value.ndim or isinstance(value, np.generic):
         alike = all(v.dtype == value.dtype and v.shape == value.shape for v in values)
         return Column(cls, value.dtype, value.shape) if alike and value.dtype.kind in "biufc" else None
     return None

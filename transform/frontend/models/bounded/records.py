@@ -351,7 +351,8 @@ def heap_of(interp: Interpreter, kind: Kind, asked: Any) -> HeapOf:
         NeedsType: their parts are none that arrays can hold; read again without what has `asked` for them.
     """
     builder, serial = interp.places.start or (outermost(interp.builder), FIRST)
-    heap = interp.places.heaps.get((kind, builder))
+    heap = next((rows.heap for rows in interp.outside.rows if rows.heap.attributes[KIND] == kind), None)
+    heap = heap or interp.places.heaps.get((kind, builder))
     if heap is None:
         known = [interp.growing.types.setdefault(place_of_part(kind, name), UNKNOWN) for name in kind.names]
         if None in known:
