@@ -111,7 +111,7 @@ def test_what_was_not_written_is_not_read(data):
 def test_every_root_and_step_of_a_path_has_a_form():
     converting = {"array", "handle", "pattern"}     # another library's code is run, or it is of this process: not kept
     changing = {"partition", "space", "defined", "cell object"}         # of calls that change what is outside: not kept
-    changing |= {"rows", "class of rows", "form of rows", "column"}     # of lists of objects, which are changed as well
+    changing |= {"rows", "class of rows", "form of rows", "column", "apart"}        # of lists of objects: change, too
     changing |= {"date"}                # of today: another one tomorrow
     assert {*ROOTS, *changing} == paths.ROOTS.keys() and {*STEPS, *converting} == paths.STEPS.keys()
 

@@ -98,8 +98,7 @@ class Dispatcher(Method[P, R]):
         except AnotherSize as error:
             return self._resized(args, kwargs, error)
         except NeedsSlots as error:
-            self.holder.hold_whole(error.places)
-            return self(*args, **kwargs)
+            places = error.places
         except Exception as error:  # as in `boundary`, which would cost a call more
             try:
                 if self.holder.refused:
@@ -108,6 +107,8 @@ class Dispatcher(Method[P, R]):
             except Exception as final:
                 tidy(final)
                 raise
+        self.holder.hold_whole(places)
+        return self(*args, **kwargs)  # (behind the `except`, which holds what the compiler has seen)
 
     def clear_cache(self) -> None:
         """Forget the compiled programs: the next call reads the function again."""

@@ -216,6 +216,7 @@ class Variant:
             static, frozen = self.learn_static(error, args, kwargs)
             records.keep(key, records.Record([], [], static, frozen), known)
             raise Restart from None
+        self.function.holder.refused.clear()
         self.note_outside(reading.guards, reading.captures)
         if reading.fields_alone:
             self.note_fields_alone([*args, *kwargs.values()])

@@ -401,3 +401,130 @@ def test_the_gradient_of_what_changes_the_objects_changes_them_once():
     theirs.moved(THETA)
     np.testing.assert_allclose([p.v for p in mine.points], [p.v for p in theirs.points], rtol=1e-12)
     assert [type(p.v) for p in mine.points] == [type(p.v) for p in theirs.points]
+
+
+class Holder:
+    def __init__(self, values, number):
+        self.values, self.number = values, number
+
+
+def holders(count):
+    return [Holder(np.arange(3.0) + k, k) for k in range(count)]
+
+
+def changed_beside(agents, other, least):
+    other.x = other.x * 2.0
+    return sum(a.x for a in agents if a.x > least)
+
+
+def test_an_object_with_other_attributes_may_be_a_member_later():
+    compiled = recto.jit(changed_beside)
+    agents = made(Agent, 6)
+    other = Agent(3.0, 1.0)
+    other.extra = 1
+    for each in (other, agents[2], other, agents[3]):
+        theirs = copy.deepcopy((agents, each))
+        assert float(compiled(agents, each, 0.1)) == pytest.approx(changed_beside(*theirs, 0.1))
+        assert [a.x for a in agents] == [a.x for a in theirs[0]]
+
+
+def doubled(items, least):
+    for h in items:
+        h.values *= 2.0
+    return [h.number for h in items if h.values[0] > least]
+
+
+def test_arrays_that_can_not_be_written_are_not():
+    items = holders(6)
+    items[2].values.flags.writeable = False
+    with pytest.raises((recto.CompileError, ValueError)):
+        recto.jit(doubled)(items, 3.0)
+    assert items[2].values.tolist() == [2.0, 3.0, 4.0]
+
+
+def test_the_first_call_changes_arrays_as_all_others_do():
+    compiled = recto.jit(doubled)
+    for _ in range(3):
+        mine, theirs = holders(6), holders(6)
+        assert [int(k) for k in compiled(mine, 3.0)] == doubled(theirs, 3.0)
+        for a, b in zip(mine, theirs):
+            np.testing.assert_array_equal(a.values, b.values)
+
+
+def cleared(agents, least):
+    found = [a for a in agents if a.x > least]
+    agents.clear()
+    return found
+
+
+def lengths(agents, least):
+    found = [a for a in agents if a.x > least]
+    for a in agents:
+        a.age = len(agents) - len(found)
+
+
+@pytest.mark.parametrize("function", [cleared, lengths])
+def test_lengths(function):
+    compiled = recto.jit(function)
+    for count in (3, 6, 12):
+        agrees(compiled, function, (made(Agent, count), 0.1))
+
+
+def set_first(agents, least):
+    found = [a for a in agents if a.x > least]
+    found[0].x = 9.0
+
+
+def stepped_first(agents, least):
+    found = [a for a in agents if a.x > least]
+    object.__setattr__(found[0], "x", 9.0)
+
+
+@pytest.mark.parametrize("function", [set_first, stepped_first])
+def test_nothing_is_written_where_there_is_no_object(function):
+    agents = made(Agent, 6)
+    before = [a.x for a in agents]
+    with pytest.raises(IndexError, match="list index out of range"):
+        recto.jit(function)(agents, 100.0)
+    assert [a.x for a in agents] == before
+
+
+def one_array(items, least):
+    found = [h for h in items if h.values[0] > least]
+    return found[0].values is items[0].values
+
+
+def one_array_for_all(items, least):
+    found = [h for h in items if h.values[0] > least]
+    new = np.zeros(3)
+    for h in found:
+        h.values = new
+    found[0].values[1] = 5.0
+
+
+@pytest.mark.parametrize("function", [one_array, one_array_for_all])
+def test_arrays_that_may_be_one_are_refused(function):
+    with pytest.raises(recto.CompileError):
+        recto.jit(function)(holders(6), 2.0)
+
+
+class Linked:
+    def __init__(self, x):
+        self.x, self.other, self.state = x, None, "S"
+
+
+def lonely(items, least):
+    for a in items:
+        if a.other is None and a.x > least:
+            a.state = "lonely"
+    return [a for a in items if a.state == "lonely"]
+
+
+def test_what_one_call_is_refused_the_next_one_may_have():
+    compiled = recto.jit(lonely)
+    for linked in (False, True, False, True):
+        items = [Linked(float(k)) for k in range(6)]
+        for a, b in zip(items, items[1:]):
+            a.other = b if linked else None
+        items[-1].other = items[0] if linked else None
+        assert len(compiled(items, 2.0)) == (0 if linked else 3)

@@ -76,7 +76,7 @@ class Storing:
 
     def all(self) -> list[Store]:
         stores = [s for entered in self.interp.outside.entered.values() for s in self.of_entered(entered)]
-        stores += [s for rows in self.interp.outside.rows for s in of_rows_outside(rows)]
+        stores += [s for rows in self.interp.outside.rows for s in of_rows_outside(self.interp, rows)]
         for place, container, before in self.containers:
             stores += self.of_container(Given(place), container, before)
         self.check_known(stores)
@@ -296,15 +296,15 @@ class Storing:
         return first if isinstance(item, Point) else Stretch(first, item.size, item.step)
 
 
-def of_rows_outside(rows: RowsOfHeap) -> Iterator[Store]:
+def of_rows_outside(interp: Interpreter, rows: RowsOfHeap) -> Iterator[Store]:
     """The stores of lists from outside whose objects lie in a heap, and of what these hold."""
     kind, parts = rows.heap.attributes[KIND], rows.heap.attributes["parts"]
     for name, part in zip(kind.names, parts):
-        if isinstance(part, Same) or not is_changed(part, rows.before[name]):
+        if isinstance(part, Same) or not is_changed(interp, part, rows.before[name]):
             continue
         yield Store(Outer(rows.path), "arrays" if rows.columns[name].shape else "column", name, part)
     for path, (made, before) in zip(rows.paths, rows.lists):
-        if is_changed(made.attributes["members"], before):
+        if is_changed(interp, made.attributes["members"], before):
             yield Store(Outer(path), "list", None, made)
 
 

@@ -151,7 +151,7 @@ def may_act(interp: Interpreter, function: Any, args: list, kwargs: dict) -> boo
     if _hashable(function) and function in BUILTINS:
         users = (Closure, Bound, Partial, Chosen, Iterator, types.FunctionType, functools.partial)
         return (
-            function is print
+            function in (print, setattr, delattr, object.__setattr__, object.__delattr__)
             or function in MAKERS
             or function not in LAZY
             and any(isinstance(a, users) for a in (*args, *kwargs.values()))

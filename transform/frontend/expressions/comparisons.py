@@ -13,6 +13,7 @@ from ...core.dtypes import is_complex
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...ir.unions import decide_member
+from ...library.core.index import part_of_axis
 from ...library.numpy.operators import (
     binary_operator,
     contains as array_contains,
@@ -283,6 +284,11 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
         and arrays_may_alias(*[next(arrays_in(interp, v)) for v in (x, y)])
     ):
         raise unsuited_operation(x)  # a row may be read as two objects that are one
+    if x is not y and isinstance(x, Array) and isinstance(y, Array) and may_be_one_row(x, y):
+        raise CompileError(
+            "whether two arrays are one, each of which is an item of a list or an attribute",
+            "compare what they hold, or the objects that hold them",
+        )
     if x is not y and may_be_one(interp, x, y):
         same = is_chosen(interp, x, y)
         if same is None:
@@ -292,6 +298,17 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
             )
         return same
     return x is y
+
+
+def may_be_one_row(x: Array, y: Array) -> bool:
+    """May two parts of one array be items of a list that are one array?"""
+    if x.base is None or x.base is not y.base or x.lens.index is None or y.lens.index is None:
+        return False
+    if not (x.lens.index.basic and y.lens.index.basic):
+        return False
+    one, other = (list(map(part_of_axis, v.lens.index.items)) for v in (x, y))
+    dynamic = any(place and place[1][1] for place in (*one, *other))
+    return dynamic or one == other
 
 
 def is_one_in_pool(interp: Interpreter, x: Any, y: Any) -> Any:

@@ -96,6 +96,7 @@ def column_of(values: Sequence[Any]) -> Column | None:
         return Column(cls) if cls is not int or all(map(fits, values)) else None
     if cls is np.ndarray and value.ndim or isinstance(value, np.generic):
         alike = all(v.dtype == value.dtype and v.shape == value.shape for v in values)
+        alike = alike and (cls is not np.ndarray or all(v.flags.writeable for v in values))
         return Column(cls, value.dtype, value.shape) if alike and value.dtype.kind in "biufc" else None
     return None
 
@@ -114,6 +115,11 @@ def described(lists: Sequence[list], known: Sequence[tuple[str, tuple[str | None
         return columns
     told = [f"{name}:{column.described(tables.get(name, ()))}" for name, column in columns.items()]
     return " ".join([str(room_for(len(objects))), *told])
+
+
+def are_apart(value: Any, lists: Sequence[list]) -> bool:
+    """Is an object none of those in the lists?"""
+    return not any(o is value for items in lists for o in items)
 
 
 def objects_in(lists: Sequence[list]) -> list:

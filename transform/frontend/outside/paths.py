@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .foreign_arrays import array_of
-from .object_rows import class_of_rows, described, objects_in, rows_of_column
+from .object_rows import are_apart, class_of_rows, described, objects_in, rows_of_column
 from .snapshot import ATOMS, Same, Snapshot, keys_of
 
 from ...core.handles import handle_of
@@ -160,6 +160,7 @@ ROOTS: dict[str, Callable] = {
     "rows": lambda *paths: objects_in(lists_at(paths)),
     "class of rows": lambda *paths: class_of_rows(lists_at(paths)),
     "form of rows": lambda paths, texts: described(lists_at(paths), texts),
+    "apart": lambda path, *paths: are_apart(fetch(path), lists_at(paths)),
     "column": lambda paths, texts, name: rows_of_column(lists_at(paths), name, texts),
     "cell object": lambda function, name: function.__closure__[function.__code__.co_freevars.index(name)],
 }

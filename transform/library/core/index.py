@@ -115,6 +115,14 @@ class Mask:
 Item = Point | Range | NewAxis | Fancy | Mask
 
 
+def part_of_axis(item: Item) -> tuple | None:
+    """What of an axis a basic item of an index gives, to compare with what another gives."""
+    if not isinstance(item, Point | Range):
+        return None
+    size = (item.size, item.step) if isinstance(item, Range) else ()
+    return item.axis, item.place.key(), *size
+
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class Index:
     """An index of arrays of a shape: its items cover the axes in order.

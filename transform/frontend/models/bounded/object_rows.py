@@ -16,7 +16,7 @@ import numpy as np
 
 from ....core.dtypes import canonical
 from ....ir.builder import TABLE, Facts, Sym
-from ...bounded.extents import Sliced, bound_count, plus
+from ...bounded.extents import Sliced, array_under, bound_count, plus
 from ...interpreter import Interpreter, operation
 from ...lists.growing import growing_of, set_born
 from ...lists.items import ROWS, ask_for_record, no_rows, place_of_part, place_of_record
@@ -27,13 +27,12 @@ from ...outside.object_rows import (
     class_of_rows,
     columns_of,
     described,
-    names_of,
     objects_in,
     room_for,
 )
 from ...outside.paths import Path, fetch
 from ...state.entered import BEFORE
-from ...state.values import KIND, External, Instance
+from ...state.values import KIND, External, Instance, Poison
 from .lists_of_lists import ListOfRecords
 from .records import Heap, HeapOf, Same, lists_with_all, name_of_owner, outermost, texts_in
 from .texts import ListOfTexts, Table
@@ -96,8 +95,8 @@ def begin_heap(interp: Interpreter, kind: Kind, paths: tuple[Path, ...]) -> None
     interp.places.heaps[kind, outermost(interp.builder)] = heap
     made = [list_of_rows(interp, path, heap, room, first, n) for path, first, n in zip(paths, ends, counts)]
     set_born(heap, BEFORE)
-    before = {n: content_of(part) for n, part in zip(kind.names, parts) if not isinstance(part, Same)}
-    held = [(v, content_of(v.attributes["members"])) for v in made]
+    before = {n: content_of(interp, part) for n, part in zip(kind.names, parts) if not isinstance(part, Same)}
+    held = [(v, content_of(interp, v.attributes["members"])) for v in made]
     outside.rows.append(RowsOfHeap(paths, heap, columns, held, before))
 
 
@@ -107,16 +106,12 @@ def count_of(interp: Interpreter, items: list, path: Path, room: int) -> Sym:
     site, name = count.builder.site, count.atom.name
     site.origins.pop(name, None)
     site.facts[name] = Facts(lo=0, terms=((name, 1),))
-    return bound_count(interp, TABLE["minimum"](count, np.asarray(room, count.dtype)), room)
+    return bound_count(interp, TABLE["minimum"](count, interp.sym(room)), room)
 
 
 @operation
 def row_outside(interp: Interpreter, value: Any, path: Path) -> Instance | None:
-    """A list from outside whose objects lie in a heap, or such an object; None of anything else.
-
-    Raises:
-        CompileError: an object of the same class, which might be one of them at another call.
-    """
+    """A list from outside whose objects lie in a heap, or such an object; None of anything else."""
     for rows in interp.outside.rows:
         lists = [fetch(p) for p in rows.paths]
         for items, (made, _) in zip(lists, rows.lists):
@@ -128,21 +123,26 @@ def row_outside(interp: Interpreter, value: Any, path: Path) -> Instance | None:
                 same = Path(("partition", path, rows.path.then("item", number)))
                 interp.outside.guards[same] = "0 0"
                 return interp.record_at(HeapOf(rows.heap), number)
-        if type(value) is type(objects[0]) and names_of(value) == tuple(rows.columns):
+        if type(value) is type(objects[0]):
             ask_for_record(interp, External(value, path, interp.outside))
-            raise no_rows(rows.paths[0], f"{path} is one of their class as well")
+            interp.outside.guards[Path(("apart", path, *rows.paths))] = True
     return None
 
 
-def content_of(part: Instance) -> list[tuple[Any, Any]]:
+def content_of(interp: Interpreter, part: Instance) -> list[tuple[Any, Any]]:
     """What a list holds, to ask later whether it is changed."""
-    rows = [growing.attributes["rows"] for growing in lists_with_all(part)]
-    return [(v, (v.data if isinstance(v, Sliced) else v).sym.atom) for v in rows]
+    found = []
+    for growing in lists_with_all(part):
+        rows = growing.attributes["rows"]
+        if isinstance(rows, Poison):
+            raise rows.fail()
+        found.append((rows, interp.content(array_under(rows)).atom))
+    return found
 
 
-def is_changed(part: Instance, before: list[tuple[Any, Any]]) -> bool:
+def is_changed(interp: Interpreter, part: Instance, before: list[tuple[Any, Any]]) -> bool:
     """Does a list hold something else than before?"""
-    pairs = zip(content_of(part), before, strict=True)
+    pairs = zip(content_of(interp, part), before, strict=True)
     return any(rows is not old or atom != known for (rows, atom), (old, known) in pairs)
 
 

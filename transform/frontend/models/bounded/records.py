@@ -22,7 +22,7 @@ import numpy as np
 from ....core.errors import CompileError
 from ....core.registered import STRUCTURE
 from ....ir.builder import Facts, Sym
-from ....library.core.index import Index, NewAxis, Point, Range
+from ....library.core.index import Index, part_of_axis
 from ...interpreter import Interpreter, operation
 from ...lists.growing import is_growing, made_growing, set_born
 from ...lists.items import is_list, parts_type, place_of_part, place_of_record
@@ -503,15 +503,7 @@ def same_place(one: Index | None, other: Index | None) -> bool:
     """Do two basic indices give the same part of an array?"""
     if one is None or other is None or not one.basic or not other.basic:
         return False
-    return [place_of_item(item) for item in one.items] == [place_of_item(item) for item in other.items]
-
-
-def place_of_item(item: Point | Range | NewAxis) -> tuple | None:
-    """What of an axis an item of an index gives."""
-    if isinstance(item, NewAxis):
-        return None
-    size = (item.size, item.step) if isinstance(item, Range) else ()
-    return item.axis, item.place.key(), *size
+    return list(map(part_of_axis, one.items)) == list(map(part_of_axis, other.items))
 
 
 @called_in_models
