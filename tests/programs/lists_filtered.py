@@ -85,6 +85,27 @@ def kept_by_mask(x):
     return total, list(kept)
 
 
+class Point:
+    def __init__(self, x):
+        self.x = x
+
+
+def behind_known_items(x):
+    numbers = [v for v in x if v > 0]
+    pairs, rows, points, optional = [], [], [], []
+    for k, v in enumerate(x):
+        optional.append(v if v > 0 else None)
+        if v > 0:
+            pairs.append((k, v))
+            rows.append([v])
+            points.append(Point(v))
+    for row in rows:
+        row.append(1.0)
+    found = [Point(0.5)] + points
+    return ([1.0] + numbers, [(7, 0.5)] + pairs, [[9.0, 8.0]] + rows, ["c"] + ["a" if v > 1 else "b" for v in numbers],
+            [None, 1.0] + optional, [p.x for p in found])
+
+
 def examples():
     functions = (positions, inside_functions, none_left, from_generators, two_loops, set_and_dict, counts,
                  in_order_of_first, places_seen_before)
@@ -97,3 +118,4 @@ def examples():
     for x in ([], [2.0], [1.0, -2.0, 4.0]):
         yield steps_up, (np.array(x),)
         yield kept_by_mask, (np.array(x),)
+    yield behind_known_items, (np.array([1.0, -2.0, 4.0]),)

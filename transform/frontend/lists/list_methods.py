@@ -52,3 +52,12 @@ class ListMethods:
         both = self.copy()
         both.extend(other)
         return both
+
+    def __radd__(self, other):  # of a list of Python's
+        if not isinstance(other, list):
+            return NotImplemented
+        both = self.copy()
+        both.clear()
+        both.extend(other)
+        both.extend(self)
+        return both
