@@ -52,6 +52,7 @@ ROOTS: dict[str, tuple[type, ...]] = {  # what stands in the root of a path behi
     "default": (object, str),
     "class": (object, str),
     "member": (type, str),
+    "override": (type, str),
     "argument": (object,),
     "slot": (Slot,),
     "nones": (tuple,),

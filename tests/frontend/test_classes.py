@@ -170,3 +170,34 @@ def test_objects_are_written_back_past_their_own_setattr(cls, change):
     own, compiled = cls(), cls()
     assert change(own, 3.0) == recto.jit(change)(compiled, 3.0)
     assert vars(own) == vars(compiled)
+
+
+class Plain:
+    def __init__(self, x, count=0):
+        self.x, self.count = x, count
+
+
+def test_a_setattr_that_a_class_gets_later_is_noticed():
+    def write(obj, x):
+        obj.x = x + 1.0
+
+    compiled, obj = recto.jit(write), Plain(1.0)
+    compiled(obj, 2.0)
+    assert obj.x == 3.0
+    try:
+        Plain.__setattr__ = lambda self, name, value: object.__setattr__(self, name, value * 2)
+        compiled(obj, 2.0)
+        assert obj.x == 6.0
+    finally:
+        del Plain.__setattr__
+    compiled(obj, 2.0)
+    assert obj.x == 3.0
+
+
+def test_integers_of_more_than_64_bits_are_refused_in_branches():
+    def count(obj, x):
+        if obj.x > x:
+            obj.count += 1
+
+    with pytest.raises(recto.CompileError, match="too large for 64 bits"):
+        recto.jit(count)(Plain(1.0, 2**63), 0.5)

@@ -292,7 +292,12 @@ class Builder:
             dtype, weak = canonical(PYTHON[type(value)]), True
         else:
             weak = False
-        return self._lift_array(np.asarray(value, dtype), weak)
+        try:
+            return self._lift_array(np.asarray(value, dtype), weak)
+        except OverflowError:
+            if type(value) is not int or value.bit_length() < 64:
+                raise
+            raise CompileError(f"OverflowError: Python integer {value} is too large for 64 bits") from None
 
     def _capture(self, value: Sym) -> Sym:
         if value.builder.depth >= self.depth:

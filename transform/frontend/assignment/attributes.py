@@ -14,6 +14,7 @@ from ...library.plain.composite import OWN, stands_for_composite
 from ..interpreter import Interpreter, operation
 from ..models.own_attributes import in_order
 from ..state.container_aliases import invalidate_aliases
+from ..outside.paths import ABSENT, Path, is_own
 from ..outside.snapshot import is_of_python
 from ..state.diagnostics import DELETE
 from ..state.values import (
@@ -26,6 +27,7 @@ from ..state.values import (
     Maybe,
     class_of,
     describe,
+    is_made,
     is_of_several,
     is_record,
 )
@@ -91,8 +93,13 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
 
 
 def has_own(interp: Interpreter, obj: Instance, name: str) -> bool:
-    """Does a class set or delete attributes in its own way? (That of `object` is no part of what is guarded.)"""
-    return protocol(obj.cls, name) is not getattr(object, name) and defines_method(interp, obj, name)
+    """Does a class set or delete attributes in its own way? That it does not is guarded."""
+    if protocol(obj.cls, name) is not getattr(object, name):
+        return defines_method(interp, obj, name)
+    cls = vars(obj.cls).get("__recto_class__", obj.cls)
+    if is_of_python(cls) and not is_own(cls) and not is_made(cls):
+        interp.outside.guard(Path(("override", cls, name)), ABSENT)
+    return False
 
 
 def set_in_classes(interp: Interpreter, obj: Instance, name: str, value: Any) -> None:

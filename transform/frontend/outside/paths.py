@@ -151,6 +151,7 @@ ROOTS: dict[str, Callable] = {
     "default": _default,
     "class": getattr,
     "member": lambda cls, name: found_in(cls.__mro__, name),
+    "override": lambda cls, name: found_in(cls.__mro__[:-1], name),  # of a method of `object`
     "super": lambda kind, cls, name: found_in(_after(kind.__mro__, cls), name),
     "subclass": issubclass,
     "import": lambda name: importlib.import_module(name),

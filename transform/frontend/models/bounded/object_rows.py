@@ -78,8 +78,11 @@ def begin_heap(interp: Interpreter, kind: Kind, paths: tuple[Path, ...]) -> None
     columns = columns_of(objects)
     if isinstance(columns, str):
         raise no_rows(paths[0], columns)
-    if len(kind.classes) > 1 or set(columns) != set(kind.names):
-        raise no_rows(paths[0], "others of other classes, or with other attributes, join them")
+    if len(kind.classes) > 1:
+        raise no_rows(paths[0], f"objects of other classes join them ({kind.called})")
+    new = [name for name in kind.names if name not in columns]
+    if new:
+        raise no_rows(paths[0], f"they, or others that join them, get an attribute {new[0]!r}")
     outside.guard(Path(("class of rows", *paths)), class_of_rows(lists))
     room, ends = room_for(len(objects)), [0]
     counts = [count_of(interp, items, path, room) for items, path in zip(lists, paths)]
