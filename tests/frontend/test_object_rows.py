@@ -528,3 +528,40 @@ def test_what_one_call_is_refused_the_next_one_may_have():
             a.other = b if linked else None
         items[-1].other = items[0] if linked else None
         assert len(compiled(items, 2.0)) == (0 if linked else 3)
+
+
+def misfit_of(theta, agents, least):
+    good = [a for a in agents if a.x * theta[1] > least]
+    for a in good:
+        a.age += 1
+    return sum([(theta[0] * a.x - a.v) ** 2 for a in good])
+
+
+@pytest.mark.parametrize("cls", [Agent, Record])
+def test_gradients_with_a_list_among_the_arguments(cls):
+    for count in (5, 40):
+        agents = made(cls, count)
+        expected = differences(lambda theta: misfit_of(theta, copy.deepcopy(agents), 0.1))
+        np.testing.assert_allclose(recto.grad(misfit_of)(THETA, agents, 0.1), expected, rtol=1e-6)
+        assert [a.age for a in agents] == [int(a.x * THETA[1] > 0.1) for a in agents]
+
+
+@dataclasses.dataclass
+class Pair:
+    x: float
+    v: float
+
+
+@pytest.mark.parametrize("cls", [Agent, Pair])
+def test_gradients_with_respect_to_the_objects_themselves(cls):
+    """Then they are trees, and not rows."""
+    agents = [cls(a.x, a.v) for a in made(Agent, 150)]
+    found = recto.grad(pairs_beside)(agents, 2.0)
+    assert [float(a.x) for a in found] == pytest.approx([4.0 * a.x for a in agents])
+
+
+def pairs_beside(agents, factor):
+    total = 0.0
+    for a in agents:
+        total += factor * a.x ** 2
+    return total

@@ -102,12 +102,19 @@ def made_at_entry(place: tuple) -> tuple:
 @dataclasses.dataclass
 class Passed:
     """The arguments by their positions and names; `tried`: those that were to be passed as arrays before, or, behind
-    SLOT, to stand in slots; `containers`: see `enter`."""
+    SLOT, to stand in slots; `containers`: see `enter`; `copies`: what functions in derivatives are given instead."""
 
     values: list
     names: list
     tried: frozenset
     containers: list = dataclasses.field(default_factory=list)
+    copies: dict[int, tuple[Any, Any]] = dataclasses.field(default_factory=dict)
+
+    def original(self, value: Any) -> Any:
+        """What the caller of a derivative has in the place of a container that a function was given."""
+        while id(value) in self.copies and self.copies[id(value)][0] is value:
+            value = self.copies[id(value)][1]
+        return value
 
     def holder_of(self, value: Any, path: Path | None) -> int | str | None:
         """The argument that is a list of objects, or dicts, of which this is one; None if there is none. `path`: to an

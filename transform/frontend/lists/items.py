@@ -145,10 +145,11 @@ def place_of_rows(interp: Interpreter, items: Any) -> tuple | None:
     """The key of a list of objects from outside, which may be rows; None of anything else."""
     if not isinstance(items, list) or not items:
         return None
-    path = path_to(interp.outside, items[0])
+    item = items[0] if interp.passed is None else interp.passed.original(items[0])
+    path = path_to(interp.outside, item)
     if path is not None and path.steps and path.steps[-1][0] == "item":
         return ROWS, Path(path.root, path.steps[:-1])
-    key = interp.passed.holder_of(items[0], path) if interp.passed is not None else None
+    key = interp.passed.holder_of(item, path) if interp.passed is not None else None
     return None if key is None else (SLOT, key)
 
 

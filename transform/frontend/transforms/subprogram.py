@@ -7,7 +7,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -190,6 +190,7 @@ def isolate(
     enter = lambda tree: build_value(interp, tree, lambda leaf: inner[leaf.number])
     given, given_named = [enter(t) for t in trees], {k: enter(t) for k, t in named.items()}
     note_places(interp, [given, given_named], [list(args), kwargs])
+    note_copies(interp, zip([*given, *given_named.values()], [*args, *[kwargs[k] for k in given_named]]))
     name_leaves(interp, function, given, trees, inner)
     with without_number(interp), interp.places.started_at(builder, interp.trail.serial + 1):
         route = travel(interp, lambda: interp.call_top(function, given, given_named), builder)
@@ -199,6 +200,15 @@ def isolate(
     return Reader(interp, route, inner, what, changes, callers, numbers).isolated(
         name_of(function), leaves, Node(tuple, (), tuple(trees)), named
     )
+
+
+def note_copies(interp: Interpreter, pairs: Iterable[tuple[Any, Any]]) -> None:
+    """Note what the containers that a function is given stand for: those may be arguments of the whole program."""
+    if interp.passed is None:
+        return
+    for own, value in pairs:
+        for mine, theirs in counterparts(interp, own, value):
+            interp.passed.copies[id(mine)] = mine, theirs
 
 
 def counterparts(interp: Interpreter, own: Any, value: Any) -> Iterator[tuple[Any, Any]]:
