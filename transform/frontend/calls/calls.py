@@ -149,9 +149,11 @@ def may_act(interp: Interpreter, function: Any, args: list, kwargs: dict) -> boo
             and (function.name == "fill" or host is not None and host.writes)
         )
     if _hashable(function) and function in BUILTINS:
-        users = (Closure, Bound, Partial, Chosen, Iterator, types.FunctionType, functools.partial)
+        users = (Closure, Bound, Partial, Chosen, types.FunctionType, functools.partial)
         return (
-            function in (print, setattr, delattr, object.__setattr__, object.__delattr__)
+            function in CONSUMERS
+            and any(isinstance(a, Iterator) for a in args)
+            or function in (print, setattr, delattr, object.__setattr__, object.__delattr__)
             or function in MAKERS
             or function not in LAZY
             and any(isinstance(a, users) for a in (*args, *kwargs.values()))
@@ -181,6 +183,19 @@ CHANGING_CONTAINERS = frozenset(
 """.split()
 )
 LAZY = (map, filter)  # what they give calls the function where it is read
+CONSUMERS = (
+    next,
+    list,
+    tuple,
+    set,
+    frozenset,
+    sorted,
+    sum,
+    max,
+    min,
+    any,
+    all,
+)  # they take items from an iterator
 
 
 EXPRESSIONS[gast.Call] = run_call
