@@ -134,6 +134,7 @@ ROOTS: dict[str, Callable] = {
     "default": default,
     "class": lambda cls, name: attribute(cls, name),
     "member": lambda cls, name: found_in(bases(cls), name),
+    "override": lambda cls, name: found_in(bases(cls)[:-1], name),
     "super": lambda kind, cls, name: found_in(bases(kind)[bases(kind).index(cls) + 1 :], name),
     "subclass": lambda cls, classes: subclass(cls, classes),
 }

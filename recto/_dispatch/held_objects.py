@@ -13,7 +13,6 @@ from typing import Any
 
 from recto.runtime import pytree
 from recto.transform import CompileError, NoRows, Slot
-from recto.transform.frontend.state.diagnostics import FILTERED
 
 from .._convention.objects import LEAF, OBJECT, has_apart_keys, kind_of
 from .._convention.stores import LEAVES
@@ -97,6 +96,9 @@ class Holder:
     def final(self, error: Exception) -> Exception:
         """The error that ends a call: why lists could not stand in slots, if that is all that is amiss. The next call
         tries again."""
+        # A process that recalls what is on the disk does not read:
+        from recto.transform.frontend.state.diagnostics import FILTERED
+
         refused, self.refused = list(self.refused.values()), {}
         told = isinstance(error, CompileError) and (error.grows or error.message == FILTERED.message)
         return next((e for e in refused if told and isinstance(e, NoRows)), error)
