@@ -14,7 +14,7 @@ from ...library.plain.composite import OWN, stands_for_composite
 from ..interpreter import Interpreter, operation
 from ..models.own_attributes import in_order
 from ..state.container_aliases import invalidate_aliases
-from ..outside.paths import ABSENT, Path, is_own
+from ..outside.paths import ABSENT, Path, found_in, is_own
 from ..outside.snapshot import is_of_python
 from ..state.diagnostics import DELETE
 from ..state.values import (
@@ -97,7 +97,8 @@ def has_own(interp: Interpreter, obj: Instance, name: str) -> bool:
     if protocol(obj.cls, name) is not getattr(object, name):
         return defines_method(interp, obj, name)
     cls = vars(obj.cls).get("__recto_class__", obj.cls)
-    if is_of_python(cls) and not is_own(cls) and not is_made(cls):
+    written = is_of_python(cls) and not is_own(cls) and not is_made(cls)
+    if written and found_in(cls.__mro__[:-1], name) is ABSENT:  # (a model may do without that of its class)
         interp.outside.guard(Path(("override", cls, name)), ABSENT)
     return False
 
