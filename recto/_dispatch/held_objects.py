@@ -96,11 +96,8 @@ class Holder:
     def final(self, error: Exception) -> Exception:
         """The error that ends a call: why lists could not stand in slots, if that is all that is amiss. The next call
         tries again."""
-        # A process that recalls what is on the disk does not read:
-        from recto.transform.frontend.state.diagnostics import FILTERED
-
         refused, self.refused = list(self.refused.values()), {}
-        told = isinstance(error, CompileError) and (error.grows or error.message == FILTERED.message)
+        told = isinstance(error, CompileError) and (error.grows or error.chooses)
         return next((e for e in refused if told and isinstance(e, NoRows)), error)
 
     def with_slots(self, value: Any, place: tuple, found: list[tuple[Slot, Any]]) -> Any:

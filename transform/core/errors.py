@@ -102,6 +102,7 @@ class CompileError(Exception):
     """
 
     grows = False
+    chooses = False  # do data decide which items a list would have?
     lacks_bound = False
     instead: "CompileError | None" = None
     raised: Exception | None = None  # what Python itself raised

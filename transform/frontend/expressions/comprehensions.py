@@ -266,7 +266,9 @@ def holds(interp: Interpreter, frame: Frame, test: Any, node: Any = None) -> boo
     if node is not None:
         ask_for(interp, place_of(frame, node))
     with interp.at(frame, test):
-        raise FILTERED.error()
+        error = FILTERED.error()
+        error.chooses = True
+        raise error
 
 
 @operation
