@@ -70,6 +70,7 @@ class Stores:
         self.written = {s.target for s in stores}
         self.homes = (*map(Outer, self.outer), *map(Given, self.given))
         self.fetched = compiled_fetch(self.outer)
+        self.arrays = [(self.homes.index(s.target), s.key) for s in stores if s.kind == "arrays"]
         self.changes = [
             (self.homes.index(s.target), CHANGES[s.kind], s.key, s.value.number, KINDS[s.value.kind])
             for s in stores
@@ -85,9 +86,8 @@ class Stores:
             CompileError: one that is changed is reached in two ways that the program takes for two objects.
         """
         found = (*self.fetched(), *[at(args, kwargs, place) for place in self.given])
-        for store in self.stores:
-            if store.kind == "arrays":
-                check_own_arrays(found[self.homes.index(store.target)], store.key)
+        for home, name in self.arrays:
+            check_own_arrays(found[home], name)
         inside = [id(c) for c in containers((*args, *kwargs.values()))]
         if inside:
             self.check_apart(dict(zip(self.homes, found)), inside)

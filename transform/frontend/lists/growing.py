@@ -23,7 +23,7 @@ from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ...ir.builder import Sym
 from ..generator_functions import bounds_within, repeated
-from ..bounded.extents import Sliced, array_under, plus
+from ..bounded.extents import Sliced, array_under
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import may_alias_set
@@ -72,7 +72,7 @@ from .places import (
     place_of_keys,
 )
 from .rooms import with_all_room
-from .rows import common_type, fits, known_item, lies_in_part, stack_items
+from .rows import common_type, fits, known_item, lies_in_part, row_in_range, stack_items
 
 
 class Growing(ListMethods, list):
@@ -519,9 +519,8 @@ def items_of(interp: Interpreter, growing: Instance) -> Counted:
             ask_for_sized(interp, growing)
             raise changed_in_loop()
         now = rows()
-        if not isinstance(now, Sliced) or now.extents.keys() != {0} or now.extents[0].mask is not None:
-            return from_row(interp, growing, interp.get_item(now, k))
-        return from_row(interp, growing, interp.get_item(now.data, plus(interp, now.extents[0].lo, k)))
+        row = row_in_range(interp, now, k) if isinstance(now, Sliced) else interp.get_item(now, k)
+        return from_row(interp, growing, row)
 
     return Counted(length, item)
 

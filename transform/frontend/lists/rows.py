@@ -114,6 +114,13 @@ def has_numbers_in_part(interp: Interpreter, growing: Instance) -> bool:
     return isinstance(rows_of(interp, growing), Sliced) and not is_mutable(growing)
 
 
+def row_in_range(interp: Interpreter, rows: Sliced, place: Any) -> Any:
+    """The row at a place of a part of an array, which is in range: where rows lie one after another, without limits."""
+    if rows.extents.keys() != {0} or rows.extents[0].mask is not None:
+        return interp.get_item(rows, place)
+    return interp.get_item(rows.data, plus(interp, rows.extents[0].lo, place))
+
+
 @called_in_models
 def lies_in_part(interp: Interpreter, growing: Instance) -> bool:
     """Are its items numbers or arrays, in a part of an array?"""

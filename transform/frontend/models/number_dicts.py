@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..interpreter import Interpreter, operation
-from ..bounded.extents import Sliced, mask_outside, plus
+from ..bounded.extents import Sliced, mask_outside
 from ..lists.growing import KEYS, is_growing, made_growing, sized
 from ..lists.items import (
     as_key,
@@ -21,6 +21,7 @@ from ..lists.items import (
 from ..lists.numbers import matches
 from ..lists.lookups import first_match
 from ..lists.layouts import Texts
+from ..lists.rows import row_in_range
 from ..lists.places import UNKNOWN, Site, is_asked_for, place_of_keys, place_here
 from ..state.values import NEVER, Instance
 from .model import Model
@@ -192,9 +193,9 @@ def item_there(interp: Interpreter, entries: Any, place: Any) -> Any:
         parts = tuple([item_there(interp, column, place) for column in entries.attributes["columns"]])
         return interp.put_together(entries, parts)
     rows = rows_of(interp, entries) if is_growing(entries) and not is_pooled(entries) else None
-    if not isinstance(rows, Sliced) or rows.extents.keys() != {0} or rows.extents[0].mask is not None:
+    if not isinstance(rows, Sliced):
         return interp.get_item(entries, place)
-    return from_row(interp, entries, interp.get_item(rows.data, plus(interp, rows.extents[0].lo, place)))
+    return from_row(interp, entries, row_in_range(interp, rows, place))
 
 
 @called_in_models

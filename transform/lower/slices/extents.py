@@ -74,7 +74,7 @@ class Extents(DefUse):
             return {**first, **{a + call.operands[0].type.ndim: r for a, r in second.items()}}
         return {}
 
-    def region_of(self, atom: Atom, neutral: Any) -> Region:
+    def neutral_outside(self, atom: Atom, neutral: Any) -> Region:
         """Outside of which region a value is this number."""
         call = self.maker(atom, "select_region", "add", "and_", "or_", "not_", "copy")
         if call is None:
@@ -83,9 +83,9 @@ class Extents(DefUse):
         if name == "select_region":
             value, other = operands[:2]
             outside = uniform(other, self.made)
-            return {**self.region_of(value, neutral), **region(call)} if outside == neutral else {}
+            return {**self.neutral_outside(value, neutral), **region(call)} if outside == neutral else {}
         if name == "copy":
-            return self.region_of(operands[0], neutral)
+            return self.neutral_outside(operands[0], neutral)
         if name == "add":
             for x, y in (operands, operands[::-1]):
                 if uniform(x, self.made) == neutral:
@@ -93,8 +93,8 @@ class Extents(DefUse):
         if atom.type.dtype.kind != "b":
             return {}
         if name == "not_":
-            return self.region_of(operands[0], not neutral)
-        first, second = (self.region_of(o, neutral) for o in operands)
+            return self.neutral_outside(operands[0], not neutral)
+        first, second = (self.neutral_outside(o, neutral) for o in operands)
         if (name == "and_") is not neutral:  # one operand decides
             return {**first, **second}
         return {a: r for a, r in first.items() if a in second and same(r, second[a])}

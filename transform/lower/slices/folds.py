@@ -124,7 +124,7 @@ def fold_region(body: Extents, call: Call, place: int) -> Region | None:
     (x,), name = call.operands, call.primitive.name
     if x.type.ndim != 1 or is_complex(x.type.dtype):
         return None
-    bounds = body.region_of(x, NEUTRAL[name](x.type.dtype)).get(0)
+    bounds = body.neutral_outside(x, NEUTRAL[name](x.type.dtype)).get(0)
     if bounds is None:
         return None
     form = Place if name in OF_PLACES else Search if name in ("reduce_any", "reduce_all") else Fold

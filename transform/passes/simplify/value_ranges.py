@@ -200,7 +200,7 @@ class Region:
     def counts(self, x: Atom) -> bool:
         """Is a vector 0, 1, 2, …, as np.arange makes it?"""
         if isinstance(x, Const):
-            return x.type.ndim == 1 and x.value.tolist() == list(range(x.type.size))
+            return x.type.ndim == 1 and np.array_equal(x.value, np.arange(x.type.size))
         made = maker(x, self.made, "iota")
         return made is not None and x.type.ndim == 1
 
