@@ -54,6 +54,16 @@ class World:
             if a.x > 0.5:
                 self.agents.append(type(a)(a.x / 2, -a.v, a.state))
 
+    def renewed(self):
+        stay = []
+        for a in self.agents:
+            a.x -= 0.1
+            if a.x > 0:
+                stay.append(a)
+                if a.x > 0.5:
+                    stay.append(type(a)(a.x / 2, -a.v, a.state))
+        self.agents = stay
+
     def removed(self):
         for a in list(self.agents):
             if a.x < 0.0:
@@ -127,7 +137,8 @@ def joined_by_place(agents, least):
 
 
 LISTS = filtered, returned, with_new_ones, in_two_lists, by_state, slice_replaced, joined_by_place
-METHODS = [("step", (0.7,)), ("spread", (0.4,)), ("divide", ()), ("removed", ()), ("taken", ()), ("ordered", ())]
+METHODS = [("step", (0.7,)), ("spread", (0.4,)), ("divide", ()), ("renewed", ()), ("removed", ()), ("taken", ()),
+           ("ordered", ())]
 
 
 def made(cls, count, seed=0):

@@ -72,7 +72,7 @@ class Storing:
         self.homes |= {id(c): Given(place) for place, c, _ in containers}
         for rows in interp.outside.rows:
             self.homes |= {id(v): Outer(path) for path, (v, _) in zip(rows.paths, rows.lists)}
-        self.made: dict[int, tuple[int, Any]] = {}  # what is stored at several places is one object
+        self.made: dict[int, tuple[Shared, Any]] = {}  # what is stored at several places is one object
 
     def all(self) -> list[Store]:
         stores = [s for entered in self.interp.outside.entered.values() for s in self.of_entered(entered)]
@@ -216,10 +216,12 @@ class Storing:
             if id(value) in self.homes:
                 return self.homes[id(value)]
             if id(value) in self.made:
-                return Shared(self.made[id(value)][0], None)
+                return self.made[id(value)][0]
             number = len(self.made)
-            self.made[id(value)] = number, value
-            return Shared(number, self.anew(value))
+            self.made[id(value)] = Shared(number, None), value  # for what it holds, which may be itself
+            shared = Shared(number, self.anew(value))
+            self.made[id(value)] = shared, value
+            return shared
         return self.anew(value)
 
     def anew(self, value: Any) -> Any:

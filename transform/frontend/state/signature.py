@@ -110,7 +110,7 @@ class Kept:
 
 @dataclasses.dataclass(frozen=True)
 class Shared:
-    """A new object that is stored at several places: the first of these has what it consists of."""
+    """A new object that is stored at several places, and what it consists of; inside of itself None instead."""
 
     number: int
     value: Any
