@@ -109,6 +109,22 @@ def test_an_attribute_of_none_raises():
         recto.jit(end)(POINTS[5])
 
 
+def compared(x):
+    node, last = (LOW if x[0] < 5 else HIGH), None
+    for v in (1.0, 4.0, 8.0):
+        if x[0] < v:
+            last = node.left
+    pair = [LOW, HIGH]
+    return node is LOW, node == HIGH, node != pair[1], node in pair, last is LOW.left, last == node, pair.index(node)
+
+
+@pytest.mark.xla
+def test_which_one_is_chosen_may_be_asked():
+    compiled = recto.jit(compared)
+    for x in POINTS:
+        assert compiled(x) == compared(x)
+
+
 LABELS = {LOW: 1.0, HIGH: 2.0}
 
 
@@ -154,7 +170,6 @@ def test_an_attribute_is_left_as_the_path_left_it():
 
 REFUSED = [(assigned, "can't be assigned"), (array_assigned, "can't be written"),
            (stale_array, "belongs to an object that data choose"), (lambda x: LABELS[chosen(x)], "must be known"),
-           (lambda x: chosen(x) is LOW, "are one"), (lambda x: chosen(x) == LOW, "one of 2 objects"),
            (lambda x: print(chosen(x)), "the text of"), (lambda x: copy.copy(chosen(x)).threshold, "is copied"),
            (lambda x: copy.deepcopy([chosen(x)])[0].threshold, "is copied")]
 

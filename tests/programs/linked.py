@@ -337,12 +337,54 @@ def pairs_with_none(x):
     return pairs, sum(a * b for a, b in pairs if b is not None)
 
 
+class Branch:
+    def __init__(self, label, parent=None):
+        self.label, self.parent, self.left, self.right = label, parent, None, None
+
+
+class SearchTree:
+    def __init__(self):
+        self.root = None
+
+    def put(self, label):
+        self.root = self._put(self.root, label)
+
+    def _put(self, node, label, parent=None):
+        if node is None:
+            node = Branch(label, parent)
+        elif label < node.label:
+            node.left = self._put(node.left, label, node)
+        elif label > node.label:
+            node.right = self._put(node.right, label, node)
+        return node
+
+
+def with_parents_of_known_labels(x):
+    tree = SearchTree()
+    for label in (8, 10, 3):
+        tree.put(label)
+    left, right = tree.root.left, tree.root.right
+    return left.label * x[0], right.parent is tree.root, left.parent.label, right.right is None
+
+
+def with_parents(x):
+    tree = SearchTree()
+    for v in x:
+        tree.put(v)
+    node, steps = tree.root, 0
+    while node.left is not None:
+        node = node.left
+    while node is not None:
+        node, steps = node.parent, steps + 1
+    return steps
+
+
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     for f in (reversed_in_place, weighted, a_stack, in_order, depth, a_tree_returned, appended_behind, unlinked,
               inserted_behind, united, a_circle, attributes_of_numbers_or_none, missing_attribute, values_or_none,
               replaced_by_none, pairs_with_none, popped_too_often, the_first_of_each, the_last_of_each,
-              a_heap_of_pairs, twice):
+              a_heap_of_pairs, twice, with_parents_of_known_labels, with_parents):
         yield f, (x,)
         yield f, (np.array([-1.0, 0.75, -3.0]),)
     yield under_keys, (np.array([2, 1, 2, 3, 1, 0, 2]), x)

@@ -217,7 +217,8 @@ def read_long(once: Callable, found: NeedsType, instead: CompileError | None = N
                 found, instead = NeedsType(error.dicts, keys=True), instead or error
             elif wished and not (keys and is_unbounded(error)):
                 static = error if keys and isinstance(error, NeedsStatic) and error.sources else None
-                lists, found = Lists(refused=dict.fromkeys(wished, error)), NeedsType(dict.fromkeys(wished))
+                lists = Lists(refused={**lists.refused, **dict.fromkeys(wished, error)})
+                found = NeedsType(dict.fromkeys(lists.refused))
                 keys, wished = False, set()
             elif instead is not None and not is_unbounded(error):
                 if isinstance(error, NeedsStatic) and error.sources:  # with these static it may be read
@@ -306,7 +307,7 @@ def read_once(
             args = [enter(interp, v, leaves, containers, (k,)) for k, v in enumerate(args)]
             done = {k: enter(interp, kwargs[k], leaves, containers, (k,)) for k in sorted(kwargs)}
             kwargs = {k: done[k] for k in kwargs}
-            interp.given = interp.trail.serial
+            interp.trail.given = interp.trail.serial
             value = call_top(interp, function, args, kwargs)
             return finish(interp, value, leaves, containers, name if name.isidentifier() else "function")
     except CompileError as error:

@@ -33,6 +33,14 @@ def items_in_order(sequence):
         index = index + 1
 
 
+def items_while_there(items):
+    """iter(…) of a list whose length changes meanwhile."""
+    index = 0
+    while index < len(items):
+        yield items[index]
+        index = index + 1
+
+
 def items_of_sequence(sequence):
     """The items of an object that is a sequence by its methods."""
     return [sequence[k] for k in range(len(sequence))]
@@ -172,6 +180,16 @@ def joined(items, first, second):
     for item in second:
         items.append(item)
     return items
+
+
+def repeat_in_place(items, times):
+    """items *= times"""
+    if times < 1:
+        items.clear()
+        return
+    once = items[:]
+    for _ in range(times - 1):
+        items.extend(once)
 
 
 def repeated(items, repeated_items, times):

@@ -164,7 +164,6 @@ class Interpreter:
         self.classes: dict[Any, Any] = {}  # made while reading: named tuples by their places, and the others
         self.windows: dict[str, int] = {}  # by upper bounds of extents: see bounded/extents.usually_whole
         self.follows = outside.writes.follows  # are the memories that arrays are numbered?
-        self.given = 0  # serial number of the last object among the arguments
         self.trying: list[tuple[type, ...]] = []  # what is caught around what is being read
         self.handled: list[Any] = []  # what the handlers around have caught: codes, and which it was
         self.calls: list[Any] = []  # functions being read, innermost last

@@ -7,6 +7,7 @@ own objects must change: a `Store` names the object, its part, and the new conte
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -25,6 +26,7 @@ from .models.bounded.object_rows import RowsOfHeap, is_changed
 from .models.bounded.records import Same
 from .models.model import content, is_model, parts_of
 from .outside.paths import Path
+from .assignment.replaced_attributes import Replacement, inner_parts, replacement
 from .state.aliases import arrays_may_alias
 from .state.container_aliases import may_alias_set
 from .state.entered import Entered, ReadAgain
@@ -171,7 +173,7 @@ class Storing:
         held = dict.items(value.attributes)
         for name, item in held:
             if before.get(name, UNSET) is not item:
-                yield Store(target, kind, name, item)
+                yield Store(target, kind, name, replacement(self.interp, value, name, item))
         present = {name for name, _ in held}
         for name, item in before.items():
             if item is not UNSET and name not in present:
@@ -193,14 +195,19 @@ class Storing:
         roots = {id(v.root): v.root for v in stored.values() if isinstance(v, Array)}
         replaced = set(map(replaced_by, stores))
         seen = {**roots, **{id(a): a for home, a in self.arrays.items() if self.is_seen(home, replaced)}}
+        known = told_apart(stores)
         for root in roots.values():
             others = [a for a in seen.values() if a is not root and arrays_may_alias(a, root)]
+            others = [a for a in others if (id(a), id(root)) not in known]
             if others and not self.interp.outside.writes.follows:
                 raise ReadAgain(None)
             if any(None in (a.which, root.which) for a in others):
                 raise unknown("an array", "store a copy of it: .copy()")
         for value in stored.values():
-            if any(id(k) in self.homes or id(k) in stored for k in may_alias_set(self.interp.trail, value)):
+            others = [
+                k for k in may_alias_set(self.interp.trail, value) if id(k) in self.homes or id(k) in stored
+            ]
+            if any((id(value), id(k)) not in known for k in others):
                 raise unknown("an object", "store its number in a list of all, or what it holds")
 
     def is_seen(self, home: Outer | Given, replaced: set[Any]) -> bool:
@@ -248,6 +255,9 @@ class Storing:
                 return Unless(self.structure(value.then), flag, self.structure(value.orelse))
             case DynamicText():
                 return self.leave(value)
+            case Replacement():
+                flag = self.leave(self.interp.sym(value.flag))
+                return Unless(self.structure(value.value), flag, self.structure(value.original))
             case Maybe():
                 return Perhaps(self.structure(value.value), self.leave(self.interp.sym(value.flag)))
             case Poison():
@@ -310,10 +320,24 @@ def of_rows_outside(interp: Interpreter, rows: RowsOfHeap) -> Iterator[Store]:
             yield Store(Outer(path), "list", None, made)
 
 
+def told_apart(stores: list[Store]) -> set[tuple[int, int]]:
+    """The pairs of containers of which a flag says which one is stored: what an attribute holds, and held at first."""
+    plain: dict[int, Any] = {}
+    for store in stores:
+        if not isinstance(store.value, Replacement):
+            collect_parts(store.value, plain)
+    found = set()
+    for store in stores:
+        if isinstance(store.value, Replacement) and id(store.value.value) not in plain:
+            pairs = itertools.product(inner_parts(store.value.value), inner_parts(store.value.original))
+            found |= {(id(a), id(b)) for pair in pairs for a, b in (pair, pair[::-1])}
+    return found
+
+
 def collect_parts(value: Any, seen: dict[int, Any]) -> None:
     """Puts the arrays and containers in a value that is stored into `seen`, by their ids."""
     match value:
-        case Maybe():
+        case Maybe() | Replacement():
             collect_parts(value.value, seen)
         case Sliced():
             if not is_chosen(value):

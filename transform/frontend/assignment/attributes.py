@@ -14,6 +14,7 @@ from ...library.plain.composite import OWN, stands_for_composite
 from ..interpreter import Interpreter, operation
 from ..models.own_attributes import in_order
 from ..state.container_aliases import invalidate_aliases
+from .replaced_attributes import note_replaced
 from ..outside.paths import ABSENT, Path, found_in, is_own
 from ..outside.snapshot import is_of_python
 from ..state.diagnostics import DELETE
@@ -131,7 +132,9 @@ def write_attribute(interp: Interpreter, obj: Instance, name: str, value: Any) -
         check_own(interp, obj)
         check_inside(interp, obj, name)
         invalidate_aliases(interp, obj)
-    interp.trail.write(obj, name, in_order(interp, obj, name, value))
+    value = in_order(interp, obj, name, value)
+    note_replaced(interp, obj, name, value)
+    interp.trail.write(obj, name, value)
 
 
 def check_inside(interp: Interpreter, obj: Instance, name: str) -> None:

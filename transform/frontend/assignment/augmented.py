@@ -12,6 +12,7 @@ from ...core.dtypes import is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_shapes, convert
 from ..bounded.extents import Sliced, array_under, check_casting
+from ..generator_functions import repeat_in_place
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
@@ -128,6 +129,8 @@ def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
         interp.change_set(old, f"__i{SPECIAL[op]}__", [value])
     elif op == "Add" and is_growing(old):
         interp.call_method(old, "extend", [value])
+    elif op == "Mult" and (is_growing(old) or is_model(old, list)):
+        interp.call(repeat_in_place, [old, value], {})
     elif (change := IN_PLACE.get((op, type(old.unread if isinstance(old, External) else old)))) is not None:
         change(interp, old, value)
     else:

@@ -20,7 +20,7 @@ from ...core.source import function_tree, is_generator, local_names, suspension
 from ...core.sparsity import is_sparse
 from ...ir.builder import Sym
 from ...library import METHODS, Read, find_host, find_read, meaning, unknown_name
-from ..control.branches import is_callers, value_unless_failed
+from ..control.branches import value_unless_failed
 from ..control.context_managers import MANAGING, managed_by
 from ..control.generators import Generator
 from ..control.looping.loop_carries import arrays_of
@@ -38,6 +38,7 @@ from ..models.model import content
 from ..models.number_dicts import NumberDict
 from ..models.picked import is_integer_member
 from ..models.sets import is_known_set
+from ..assignment.replaced_attributes import is_seen_by_caller
 from ..outside.other_libraries import OUTSIDE
 from ..outside.kinds import is_overloaded
 from ..outside.paths import found_in, is_own
@@ -173,7 +174,7 @@ def changes_seen_container(interp: Interpreter, method: HostMethod) -> bool:
         isinstance(obj, (list, dict, set)) or is_known_set(obj)
     ):
         return False
-    return bool(interp.trying) or isinstance(method.self, External) or is_callers(interp, obj)
+    return bool(interp.trying) or isinstance(method.self, External) or is_seen_by_caller(interp, obj)
 
 
 CHANGING_CONTAINERS = frozenset(

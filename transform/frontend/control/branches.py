@@ -22,6 +22,7 @@ from ..expressions.rules import bool_chain
 from ..frame import EXIT, NORMAL, RESULT, RETURN, Frame
 from ..interpreter import Interpreter, ReadUnset, operation
 from ..lists.items import note_keys_in_doubt
+from ..assignment.replaced_attributes import first_container, is_original, is_seen_by_caller, note_originals
 from ..state.aliases import consistent, add_may_alias, arrays_may_alias, without_number, written_since
 from ..state.container_aliases import may_alias_set, relate_all, relate_joined
 from ..state.integer_facts import sources_of
@@ -292,7 +293,7 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     )
     changed = {**routes[0].changes, **routes[1].changes}
     known: dict = {}
-    unseen = lambda k, change: k == dead and not is_callers(interp, change.obj)
+    unseen = lambda k, change: k == dead and not is_seen_after_failure(interp, routes[k], change)
     ends = lambda change: sides(
         interp, routes, [_after(r, change, unseen(k, change)) for k, r in enumerate(routes)], known
     )
@@ -316,11 +317,13 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
         note_present(interp, [(new, _after(live, change, False)) for change, new in made])
         note_present(interp, [(result, live.value)])
     link_aliases(joining)
-    relate_joined(interp.trail, joining, make)
+    originals = {id(new): first_container(change.obj, change.key) for change, new in made}
+    relate_joined(interp.trail, joining, make, dead, originals)
     for change, new in sorted(
         made, key=lambda pair: pair[0].key == RESULT
     ):  # what is returned holds the others
         write_joined(interp, change, new, since)
+    note_originals(interp, made)
     consistent(interp.trail, joining.made().values())
     return result
 
@@ -360,13 +363,15 @@ def may_resize(interp: Interpreter, sources: frozenset | None) -> bool:
     )
 
 
-def is_callers(interp: Interpreter, obj: Any) -> bool:
-    """Does the caller have this object too, so that it is seen where the call fails?"""
-    return (
-        isinstance(obj, (list, dict, Instance))
-        and not isinstance(obj, Registers)
-        and 0 < interp.trail.born(obj) <= interp.given
-    )
+def is_seen_after_failure(interp: Interpreter, route: Route, change: Change) -> bool:
+    """Does the caller see the content of a location that a path leaves, on which the call has failed?"""
+    return is_seen_by_caller(interp, change.obj) and not keeps_original(interp, route, change)
+
+
+def keeps_original(interp: Interpreter, route: Route, change: Change) -> bool:
+    """Does an attribute of the caller's object hold behind a path the container that it held at first?"""
+    changes = {c.key: c.after for c in route.changes.values() if c.obj is interp.registers}
+    return is_original(interp, change.obj, change.key, {**interp.registers, **changes})
 
 
 def _after(route: Route, change: Change, dead: bool) -> Any:

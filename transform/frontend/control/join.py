@@ -36,10 +36,11 @@ from .chosen_functions import (
     choose_text,
     unlike,
 )
+from ..models.outside import ask_for_contents
 from ..models.picked import can_be_picked, is_integer_member
 from .picked_objects import pick, pick_integer_member, pick_record
 from .templates import ArraySlot, Slot, array_slot
-from .mapping import may_be_none, never_like
+from .mapping import equal_values, may_be_none, never_like
 from ..state.places import Places
 from ..state.sets import Set
 from ..state.values import (
@@ -48,11 +49,9 @@ from ..state.values import (
     UNSET,
     Array,
     Bound,
-    Closure,
     Counted,
     Displaced,
     DynamicText,
-    External,
     HostMethod,
     Instance,
     Iterator,
@@ -169,6 +168,7 @@ class Joining:
 
     def poison(self, a: Any, b: Any, name: str) -> Poison:
         note_in(self.places, self.lists, (a, b))
+        ask_for_contents(a, b)
         if a is None or b is None:
             hint = (
                 "return a value on every path"
@@ -566,22 +566,6 @@ def holds_dynamic(value: Any) -> bool:
         case Bound() | HostMethod():
             return contains_dynamic(value.self)
     return contains_dynamic(value)
-
-
-def equal_values(a: Any, b: Any) -> bool:
-    if isinstance(a, Sym):
-        return a.atom == b.atom and a.builder is b.builder
-    if isinstance(a, External):
-        return a.identity is b.identity
-    if isinstance(a, Closure):
-        return a.node is b.node and a.frame is b.frame
-    if isinstance(a, Bound):
-        return a.function is b.function and a.self is b.self
-    try:
-        same = a == b
-        return bool(same) and str(a) == str(b)  # tells 0.0 from -0.0, 1 from True
-    except Exception:  # of a class of the user's
-        return False
 
 
 RULES: list[tuple[Callable[[Any], bool], Callable]] = [

@@ -1,4 +1,4 @@
-"""Map over the items of containers and objects: rebuild them with other items; look for what they hold."""
+"""Map over the items of containers and objects: rebuild them with other items; look for what they hold; compare."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from ..state.values import NEVER, Array, Instance, Maybe, Option, Poison, is_carried
+from ...ir.builder import Sym
+from ..state.values import NEVER, Array, Bound, Closure, External, Instance, Maybe, Option, Poison, is_carried
 
 
 def map_arrays(value: Any, function: Callable[[Array], Array], made: Callable[[Any, Any], Any]) -> Any:
@@ -69,3 +70,20 @@ def links(value: Any, loop: bool, seen: set[int]) -> int:
     seen.add(id(value))
     held = value.attributes.values() if isinstance(value, Instance) else value
     return max((links(v, loop, seen) for v in (held.values() if isinstance(held, dict) else held)), default=0)
+
+
+def equal_values(a: Any, b: Any) -> bool:
+    """Are two values of one class known to be the same?"""
+    if isinstance(a, Sym):
+        return a.atom == b.atom and a.builder is b.builder
+    if isinstance(a, External):
+        return a.identity is b.identity
+    if isinstance(a, Closure):
+        return a.node is b.node and a.frame is b.frame
+    if isinstance(a, Bound):
+        return a.function is b.function and a.self is b.self
+    try:
+        same = a == b
+        return bool(same) and str(a) == str(b)  # tells 0.0 from -0.0, 1 from True
+    except Exception:  # of a class of the user's
+        return False

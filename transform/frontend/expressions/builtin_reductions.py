@@ -189,10 +189,10 @@ def fold_items(interp: Interpreter, name: str, items: list, start: Any, kwargs: 
         if any(k is NEVER for k in keys):  # the key has failed
             return NEVER
         if contains_dynamic(keys):
-            if not all(map(is_carried, items)):  # objects and texts: which of them it is
-                places = list(range(len(items)))
-                return interp.get_item(items, fold_counted(interp, f"{name} by known keys", places, keys))
-            return fold_counted(interp, f"{name} by known keys", items, keys)
+            carried = all(map(is_carried, items))  # of objects and texts, which of them it is
+            first, *rest = items if carried else range(len(items))
+            best = fold_counted(interp, f"{name} by known keys", rest, (first, keys[0], keys[1:]))
+            return best if carried else interp.get_item(items, best)
         return items[keys.index(compute(getattr(builtins, name), keys))]
     return pick_extreme(interp, name, items)
 
@@ -275,9 +275,15 @@ def fold(items, given):
     return best
 """
 FOLDS |= {"min by key": BY_KEY, "max by key": BY_KEY.replace("value < least", "value > least")}
-BY_KNOWN_KEYS = BY_KEY.replace("given[0](best)", "given[0]").replace(
-    "for item in items:\n        value = given[0](item)", "for item, value in zip(items, given):"
-)
+# (Without an index: all that these functions read stands at one place of the user's, by which lists are told apart.)
+BY_KNOWN_KEYS = """
+def fold(items, given):
+    best, least, keys = given
+    for item, value in zip(items, keys):
+        if value < least:
+            best, least = item, value
+    return best
+"""
 FOLDS |= {
     "min by known keys": BY_KNOWN_KEYS,
     "max by known keys": BY_KNOWN_KEYS.replace("value < least", "value > least"),

@@ -40,7 +40,7 @@ from ..state.integer_facts import note_sources
 from ..state.path_conditions import note_comparison
 from ..state.host_calls import refuse_use
 from ..state.texts import ChosenText, PickedText, may_read
-from ..models.picked import is_integer_member, is_member, is_picked_member, number_object
+from ..models.picked import is_integer_member, is_member, is_object_outside, is_picked_member, number_object
 from ..state.values import (
     UNSET,
     Array,
@@ -124,6 +124,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("Eq", "NotEq", "Is", "IsNot") and (is_picked_member(x) or is_picked_member(y)):
         same = is_same_member(interp, x, y)
         return same if op in ("Eq", "Is") else unary(interp, "Not", same)
+    if op in ("Eq", "NotEq") and is_compared_by_identity(x, y):
+        op = "Is" if op == "Eq" else "IsNot"
     looked_up = op in ("In", "NotIn") and has_computed_keys(y)
     if isinstance(x, ChosenText) and not looked_up:
         return interp.for_either(x, lambda text: compare(interp, op, text, y))
@@ -245,6 +247,18 @@ def is_same_member(interp: Interpreter, x: Any, y: Any) -> Any:
     return interp.wrap(interp.sym(one) == interp.sym(other))
 
 
+def is_one_of_outside(value: Any) -> bool:
+    """Is it an object from outside, or one of several that data choose?"""
+    return isinstance(value, Picked) or is_object_outside(value)
+
+
+def is_compared_by_identity(x: Any, y: Any) -> bool:
+    """Is one an object from outside that data choose, and no `==` of a class of theirs defined?"""
+    if not (isinstance(x, Picked) or isinstance(y, Picked)) or not all(map(is_one_of_outside, (x, y))):
+        return False
+    return all(type(object_of(v)).__eq__ is object.__eq__ for v in (*members_of(x), *members_of(y)))
+
+
 def members_of(value: Any) -> list:
     return list(value.members.values()) if isinstance(value, Picked) else [object_of(value)]
 
@@ -255,6 +269,9 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
     if isinstance(x, Picked) or isinstance(y, Picked):
         if x is None or y is None:
             return False
+        if all(is_one_of_outside(v) for v in (x, y)):
+            one, other = (number_object(interp, v)[0] for v in (x, y))
+            return interp.wrap(interp.sym(one) == interp.sym(other))
         raise CompileError("whether two objects that data choose are one", "compare what they hold")
     if x is not y and (is_element(x) or is_element(y)):
         return both_masked(interp, x, y)

@@ -15,7 +15,7 @@ from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front, within
 from ..lists.growing import gather_items, is_growing, items_of
 from ..lists.choices import is_inside
-from ..lists.places import is_asked_for, place_here
+from ..lists.places import ask_for_changing, changed_in_loop, changing, is_asked_for, place_here
 from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..models.model import is_model
@@ -133,6 +133,7 @@ def live(
     interp: Interpreter, value: list | dict, items: list, read: Callable[[int], Any] | None = None
 ) -> Listed:
     """The items of a list or dict as a loop sees them, whose body may put others in their places."""
+    loop = changing(interp)
 
     def check() -> None:
         if len(value) == len(items):
@@ -141,9 +142,8 @@ def live(
             raise CompileError(
                 "RuntimeError: dictionary changed size during iteration", "loop over a copy: list(…)"
             )
-        raise CompileError(
-            "the list changes its length while a loop iterates over it", "loop over a copy: list(…)"
-        )
+        ask_for_changing(interp, loop)
+        raise changed_in_loop()
 
     def item(k: int) -> Any:
         check()
@@ -152,6 +152,16 @@ def live(
     found = Listed(items, item, check)
     found.place = interp.places.of(value)
     return found
+
+
+def changes_meanwhile(interp: Interpreter, value: Any) -> bool:
+    """Is it a list that changes its length in the loop that goes through it?"""
+    is_list = (
+        isinstance(value, list)
+        or isinstance(value, Instance)
+        and (is_growing(value) or is_model(value, list))
+    )
+    return is_list and is_asked_for(interp, changing(interp))
 
 
 @ITERATE.of(View)

@@ -29,6 +29,7 @@ from ..state.trail import CONTENT
 from ..python_errors import lacks
 from ..state.values import END, Array, Counted, Instance, Iterator, Listed, class_of, describe
 from .iterables import (
+    changes_meanwhile,
     backwards,
     counted_length,
     counted_range,
@@ -420,6 +421,8 @@ def iterator_over(interp: Interpreter, value: Any) -> Iterator:
         return value
     if is_object(interp, value):
         return own_iterator(interp, value)
+    if changes_meanwhile(interp, value):
+        return interp.generator(python.items_while_there, value)
     if isinstance(value, list):
         return Indexed(interp, type(iter([])), value)
     items = iterate(interp, value)
@@ -543,7 +546,7 @@ def lose(interp: Interpreter, iterator: Iterator) -> None:
 def loop_over(interp: Interpreter, value: Any) -> tuple[Any, CountedReading | None]:
     """The iterable of a loop over a value: an Iterator, or the result of `iterate`; and, if an iterator
     counts it, a function that marks it as read."""
-    if is_object(interp, value):
+    if is_object(interp, value) or changes_meanwhile(interp, value):
         value = iterator_over(interp, value)
     if not isinstance(value, Iterator):
         items = iterate(interp, value)

@@ -16,8 +16,8 @@ from ...ir.builder import Sym
 from ...library.numpy.indexing import Index, Window, augment, compose, getitem, parse_index, setitem
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays, for_slice
-from ..lists.choices import chooses
-from ..lists.growing import gather_items
+from ..lists.choices import chooses, may_be_original
+from ..lists.growing import gather_items, is_growing
 from ..lists.items import ask_for_computed_keys
 from ..lists.lookups import (
     choosing,
@@ -488,9 +488,9 @@ def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
             return set_array_item(interp, value, index, new)
         case list() if chooses(interp, value, index, interp.places.of(value)):
             return interp.write_chosen(value, index, lambda k: set_item(interp, value, k, new))
-        case list() | dict() if interp.written_through(
-            value, lambda chosen: set_item(interp, chosen, index, new)
-        ):
+        case list() | dict() | Instance() if (
+            not isinstance(value, Instance) or is_growing(value) and may_be_original(interp, value)
+        ) and interp.written_through(value, lambda chosen: set_item(interp, chosen, index, new)):
             return None
         case list() | dict():
             key = static_key(interp, index, value)

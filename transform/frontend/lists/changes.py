@@ -234,7 +234,7 @@ def check_index(interp: Interpreter, growing: Instance, index: Any, message: str
 def is_given(interp: Interpreter, growing: Instance) -> bool:
     """Does the caller have the list too, and see what it holds when the call has failed?"""
     rows = rows_of(interp, growing)
-    return array_under(rows).root.origin <= interp.given
+    return array_under(rows).root.origin <= interp.trail.given
 
 
 def check_apart(interp: Interpreter, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:

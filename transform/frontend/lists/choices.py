@@ -214,6 +214,12 @@ def remember(interp: Interpreter, value: Any, k: Any, items: list[Any]) -> None:
             remember(interp, part, k, [p[j] for p in parts])
 
 
+def may_be_original(interp: Interpreter, value: Any) -> bool:
+    """Is it a container that may be the caller's own one, and of which nothing else is known?"""
+    choice = interp.places.choices.get(id(value))
+    return choice is not None and len(choice.items) == 1
+
+
 def put_back(interp: Interpreter, obj: Any, held: Any) -> None:
     """Restore an object to its content before the write to the items from which it was chosen."""
     if isinstance(obj, Instance):

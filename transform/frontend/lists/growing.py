@@ -19,7 +19,6 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ...ir.builder import Sym
 from ..generator_functions import bounds_within, repeated
@@ -64,7 +63,10 @@ from .places import (
     UNKNOWN,
     NeedsType,
     Site,
+    ask_for_changing,
     called_at,
+    changed_in_loop,
+    changing,
     is_asked_for,
     is_tried,
     place_here,
@@ -509,7 +511,7 @@ def items_of(interp: Interpreter, growing: Instance) -> Counted:
     """The iterable of a loop over the list: each item as it is when its iteration begins."""
     if is_pooled(growing):
         return items_of_pooled(interp, growing)
-    rows = lambda: rows_of(interp, growing)
+    rows, loop = lambda: rows_of(interp, growing), changing(interp)
     length = interp.length_of(rows())
     if has_no_room(rows()):
         length = 0
@@ -517,6 +519,7 @@ def items_of(interp: Interpreter, growing: Instance) -> Counted:
     def item(k: Any) -> Any:
         if difference(interp.length_of(rows()), length) != 0:
             ask_for_sized(interp, growing)
+            ask_for_changing(interp, loop)
             raise changed_in_loop()
         now = rows()
         row = row_in_range(interp, now, k) if isinstance(now, Sliced) else interp.get_item(now, k)
@@ -546,17 +549,12 @@ def items_of_pooled(interp: Interpreter, growing: Instance) -> Counted:
     """The same for a list in a pool: no list of the pool may change meanwhile."""
     pairs, rows = growing.attributes["pool"].attributes["pairs"], rows_of(interp, growing)
     held = lambda: pairs.attributes["columns"][0].attributes["rows"]
-    before = held()
+    before, loop = held(), changing(interp)
 
     def item(k: Any) -> Any:
         if held() is not before:
+            ask_for_changing(interp, loop)
             raise changed_in_loop()
         return from_row(interp, growing, interp.get_item(rows, k))
 
     return Counted(interp.length_of(rows), item)
-
-
-def changed_in_loop() -> CompileError:
-    return CompileError(
-        "the list changes its length while a loop iterates over it", "loop over a copy: list(…)"
-    )

@@ -160,6 +160,23 @@ def place_of(frame: Any, node: Any) -> Span:
     return span_of(node, frame.file, frame.name)
 
 
+def changing(interp: Interpreter) -> tuple:
+    """The key of a loop here that goes through a list whose length it changes."""
+    return place_of_keys(("changing", place_here(interp)))
+
+
+def ask_for_changing(interp: Interpreter, loop: tuple) -> None:
+    """Read again with a loop that asks in each iteration how long the list is, unless that has been tried."""
+    if not is_tried(interp, loop):
+        raise NeedsType({loop: UNKNOWN}, keys=True)
+
+
+def changed_in_loop() -> CompileError:
+    return CompileError(
+        "the list changes its length while a loop iterates over it", "loop over a copy: list(…)"
+    )
+
+
 def place_here(interp: Interpreter) -> Span | None:
     """The expression that is being read."""
     return interp.span

@@ -190,8 +190,12 @@ def item_there(interp: Interpreter, entries: Any, place: Any) -> Any:
     if isinstance(entries, Instance) and "members" in entries.attributes:
         return interp.item_numbered(entries, item_there(interp, entries.attributes["members"], place))
     if isinstance(entries, Instance) and "columns" in entries.attributes and not is_pooled(entries):
-        parts = tuple([item_there(interp, column, place) for column in entries.attributes["columns"]])
-        return interp.put_together(entries, parts)
+        columns = entries.attributes["columns"]
+        if hasattr(entries.cls, "unset") and has_no_items(
+            interp, columns[1]
+        ):  # they are None, as far as is known
+            return interp.put_together(entries, (item_there(interp, columns[0], place), NEVER))
+        return interp.put_together(entries, tuple([item_there(interp, column, place) for column in columns]))
     rows = rows_of(interp, entries) if is_growing(entries) and not is_pooled(entries) else None
     if not isinstance(rows, Sliced):
         return interp.get_item(entries, place)

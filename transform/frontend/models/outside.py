@@ -9,9 +9,9 @@ from ..interpreter import Interpreter, operation
 from ..lists.places import Site
 from ..outside.paths import Path
 from ..outside.snapshot import keys_of
-from ..state.entered import BEFORE, LIBRARY, ReadAgain
+from ..state.entered import BEFORE, LIBRARY, ReadAgain, is_shared, may_be_entered
 from ..state.sets import Set
-from ..state.values import External, Instance
+from ..state.values import External, Instance, class_of
 from .model import MODELS, content
 from .sets import CHANGING, KnownSet
 
@@ -79,3 +79,18 @@ def enter_changed(members: Any, name: str) -> None:
     """Have a set from outside entered that a method or an operator changes."""
     if isinstance(members, Set) and members.of is not None and name in CHANGING:
         raise ReadAgain(members.of)
+
+
+def ask_for_contents(a: Any, b: Any) -> None:
+    """Have lists, dicts and objects from outside read that are another one on another path."""
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, External) and is_alike(one.unread, other) and not is_shared(one):
+            one.outside.change(one)
+
+
+def is_alike(value: Any, other: Any) -> bool:
+    """Is a container from outside of the kind that a value is of?"""
+    if isinstance(other, External):
+        return type(value) in (list, dict) and type(other.unread) is type(value)
+    kind = class_of(other) if isinstance(other, Instance) else type(other)
+    return may_be_entered(value) and kind is type(value)

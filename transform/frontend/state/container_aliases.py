@@ -49,8 +49,14 @@ def own_alias_set(trail: Trail, obj: Any) -> list[Any]:
     return [obj, *may_alias_set(trail, obj)] if known else []
 
 
-def relate_joined(trail: Trail, joining: Joining, maker: Maker) -> None:
-    """Record that a container made by joining two paths may alias those of the paths."""
+def relate_joined(
+    trail: Trail, joining: Joining, maker: Maker, dead: int | None, originals: dict[int, Any]
+) -> None:
+    """Record that a container made by joining two paths may alias those of the paths.
+
+    dead: the path on which the call has failed, if one has. Nobody uses its containers again but the caller, who must
+    find in each place the one that was there; `originals`: those of which it is known where they are, by ids.
+    """
     objects = {id(o): o for o in joining.kept}
     made = [
         (maker.filled[id(t)], [objects[k] for k in key])
@@ -63,7 +69,11 @@ def relate_joined(trail: Trail, joining: Joining, maker: Maker) -> None:
         for other, theirs in made[:k]
         if any(containers_may_alias(trail, a, b) for a, b in zip(sides, theirs) if a is not NEVER)
     ]
-    relate_all(trail, [(new, side) for new, sides in made for side in sides])
+    relate_all(trail, [(new, side) for new, sides in made for k, side in enumerate(sides) if k != dead])
+    for new, sides in made if dead is not None else ():
+        for old in own_alias_set(trail, sides[dead]):
+            if trail.is_outside(old) and old is not originals.get(id(new)):
+                add_may_alias(trail, new, old)
     for new, other in pairs:
         add_may_alias(trail, new, other)
 

@@ -510,13 +510,13 @@ class Outside:
         space = frame.host.__globals__
         if not self.changes(space, name):
             raise ReadAgain(space, name)
-        interp.trail.write(self.scope(interp, space), name, value)
+        interp.assign_in_scope(self.scope(interp, space), name, value)
 
     def set_cell(self, interp: Interpreter, frame: Any, name: str, value: Any) -> None:
         cell = cell_of(frame.host, name)
         if id(cell) not in self.writes.objects:
             raise ReadAgain(cell, name)
-        interp.trail.write(self.cell(interp, frame.host, name), name, value)
+        interp.assign_in_scope(self.cell(interp, frame.host, name), name, value)
 
     def guard_identities(self) -> None:
         """Which paths lead to one object must be as it was: what is changed by one is seen by the other."""

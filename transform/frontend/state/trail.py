@@ -95,7 +95,8 @@ class Trail:
     """The log, and the serial numbers of everything made while reading (what is born in a scope ends with it).
 
     `outside` counts how often what was there before the function has been written, or such a write undone; `written`
-    are the objects.
+    are the objects. `kept` are the containers and objects among the arguments and outside that have been; the last
+    of these has the number `given`.
     """
 
     def __init__(self) -> None:
@@ -106,6 +107,8 @@ class Trail:
         self.kin = Kinship()
         self.outside = 0
         self.written: dict[int, Any] = {}
+        self.given = 0
+        self.kept: dict[int, Any] = {}
         self.seen: list[Any] = []  # what `state_outside` has named by its id, kept for that
 
     def birth(self, obj: Any) -> Any:
@@ -127,6 +130,12 @@ class Trail:
         if self.is_outside(obj):
             self.outside += 1
             self.written[id(obj)] = obj
+        if self.given and isinstance(obj, (list, dict, Instance)) and self.is_given(obj):
+            self.kept[id(obj)] = obj
+
+    def is_given(self, obj: Any) -> bool:
+        """Does the caller have this container or object too, so that it is seen where the call fails?"""
+        return not isinstance(obj, (Registers, Kinship)) and 0 < self.born(obj) <= self.given
 
     def state_outside(self) -> tuple:
         """Names what is outside: it is another one after a write to that, or to what was put into it."""

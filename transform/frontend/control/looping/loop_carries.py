@@ -38,7 +38,8 @@ from ...state.values import (
 )
 from ..branches import Route
 from ...lists.text_forms import CarriedText, number_of_text, texts_of
-from ..join import equal_values, joined_type
+from ..join import joined_type
+from ..mapping import equal_values
 from ..templates import Affine, ArraySlot, Slot
 from ...models.picked import can_be_picked, number_object
 

@@ -23,6 +23,7 @@ from ...bounded.extents import note_bounds
 from ...bounded.joins import settle_entry, settle_masks
 from ...frame import CONTINUE, EXIT, NORMAL, RESULT, Frame
 from ...interpreter import Interpreter, ReadUnset
+from ...assignment.replaced_attributes import note_originals
 from ...state.aliases import consistent, add_may_alias, arrays_may_alias
 from ...state.container_aliases import Kin, containers
 from ...state.integer_facts import facts_of, plus_constant
@@ -251,6 +252,7 @@ class Attempt:
             write_joined(self.interp, carry.change, carry.head, self.since)
         consistent(self.interp.trail, self._made())
         self.loop.kin.relate(self.interp.trail, self.maker)
+        note_originals(self.interp, [(carry.change, carry.head) for carry in self.loop.carries.values()])
 
     # the iteration itself
 
@@ -443,6 +445,8 @@ class Attempt:
             value = grown(interp, carry, value, loop.rounds)
             write_joined(interp, carry.change, self._value_behind(carry.change, value, ran), since)
         consistent(interp.trail, self._made())
+        changes = [carry.change for carry in loop.carries.values()]
+        note_originals(interp, [(change, read(change.obj, change.key)) for change in changes])
         if ran:
             self._static_last_index()
 

@@ -21,7 +21,7 @@ from ....primitives import minimum, select
 from ...lists.growing import is_growing
 from ...models.model import is_model
 from ...lists.items import ask_for, is_pooled
-from ...lists.places import SHORT, is_unbounded
+from ...lists.places import SHORT, ask_for_changing, changed_in_loop, changing, is_unbounded
 from ...expressions.iterables import item_of
 from ...expressions.iterators import UNKNOWN, Indexed, Zipped, loop_over, places_of, set_position
 from ...frame import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame
@@ -163,14 +163,14 @@ def run_for(interp: Interpreter, frame: Frame, node: gast.For) -> None:
             return run_for(interp, frame, loops)
         value = interp.evaluate(frame, node.iter) if called is None else interp.call(*called, {})
         items, reading = loop_over(interp, value)
+        place = changing(interp)
     rows = rows_of(value)
 
     def run() -> None:
         run_items(interp, frame, node, items)
-        if any(new is not old for new, old in zip(rows_of(value), rows)):
-            raise CompileError(
-                "a list of computed length is changed in a loop over it", "loop over a copy: list(…)"
-            )
+        if any(new is not old for new, old in zip(rows_of(value), rows)) and not isinstance(items, Generator):
+            ask_for_changing(interp, place)
+            raise changed_in_loop()
         finish_else(interp, frame, node)
 
     interp.unless_failed(frame, run)
