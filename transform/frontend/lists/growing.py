@@ -55,7 +55,7 @@ from .items import (
     remember,
     rows_of,
 )
-from .layouts import Nesting, Nullable, Parts, Ragged, Records, Texts, join_item_types
+from .layouts import Item, Nesting, Nullable, Parts, Ragged, Records, Texts, join_item_types
 from .list_methods import ListMethods, index_between
 from .numbers import in_order, in_order_of, matches, unsuited_operation
 from .pools import get_rows, set_rows
@@ -292,7 +292,7 @@ def held_rows(rows: Any) -> tuple[Any, Any]:
 def entered_list(interp: Interpreter, place: Any, items: list) -> tuple[Any, Any]:
     """A list from outside that is changed, and what it holds at first."""
     if is_asked_for(interp, place):
-        items = [inner_list(interp, place, v) for v in items]
+        items = [inner_list(interp, place, place, v) for v in items]
     made = as_before(interp, lambda: list_of(interp, place, items))
     if isinstance(made, list):
         return made, made.copy()
@@ -388,21 +388,30 @@ def as_one_array(interp: Interpreter, site: Site, items: list) -> Any:
 
 def gather_items(interp: Interpreter, place: tuple, items: list, outside: bool) -> Any:
     """Items that are chosen from, or gone through, at a place as one array. Those from `outside` stay as they are."""
-    made = as_one_array(interp, Site(place, "items"), [inner_list(interp, place, v) for v in items])
+    made = rows_at(interp, place, place, [inner_list(interp, place, place, v) for v in items])
     if outside:
         array_under(made.attributes["rows"]).frozen = "it is a list from outside that is not known to change"
     return made
 
 
-def inner_list(interp: Interpreter, place: tuple, value: Any) -> Any:
+def rows_at(interp: Interpreter, whole: Any, place: tuple, items: list) -> Any:
+    """A list that is read at a place as one array, or one that is its item. `whole`: the place of the outermost one,
+    which is no array where an item is none."""
+    known = interp.growing.types.setdefault(place, UNKNOWN)
+    if known is not UNKNOWN and not isinstance(known, Item):
+        raise NeedsType({whole: None})
+    return as_one_array(interp, Site(place, "items"), items)
+
+
+def inner_list(interp: Interpreter, whole: Any, place: tuple, value: Any) -> Any:
     """An item; one that is a list from outside as one array, too."""
     if not isinstance(value, External) or not isinstance(value.unread, (list, tuple)):
         return value
-    items = [inner_list(interp, (*place, "item"), v) for v in interp.outside.items(interp, value)]
+    inside = (*place, "item")
+    items = [inner_list(interp, whole, inside, v) for v in interp.outside.items(interp, value)]
     if isinstance(value.unread, tuple) or not items:
         return tuple(items)
-    interp.growing.types.setdefault((*place, "item"), UNKNOWN)
-    return as_one_array(interp, Site((*place, "item"), "items"), items)
+    return rows_at(interp, whole, inside, items)
 
 
 def growing_of(interp: Interpreter, rows: Any, weak: bool, nesting: Nesting, site: Site) -> Instance:
@@ -547,7 +556,8 @@ def sized(place: Any) -> tuple:
 
 def items_of_pooled(interp: Interpreter, growing: Instance) -> Counted:
     """The same for a list in a pool: no list of the pool may change meanwhile."""
-    pairs, rows = growing.attributes["pool"].attributes["pairs"], rows_of(interp, growing)
+    pool = interp.settled(growing.attributes["pool"])
+    pairs, rows = pool.attributes["pairs"], rows_of(interp, growing)
     held = lambda: pairs.attributes["columns"][0].attributes["rows"]
     before, loop = held(), changing(interp)
 

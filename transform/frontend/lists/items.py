@@ -412,9 +412,11 @@ def types_of_lists(interp: Interpreter, value: Any, types: dict[Any, Any]) -> It
         return UNKNOWN
     joined = functools.reduce(join_item_types, found)
     types[place] = None if is_mixed(joined) else joined
-    return types[place] and types[place]._replace(
-        shape=(len(value), *types[place].shape), nesting=types[place].nesting.around(list)
-    )
+    if joined is None or is_mixed(joined):
+        return None
+    if not isinstance(joined, Item):  # lists whose lengths differ, say
+        return UNKNOWN
+    return joined._replace(shape=(len(value), *joined.shape), nesting=joined.nesting.around(list))
 
 
 def item_of_list(interp: Interpreter, growing: Instance) -> Item:

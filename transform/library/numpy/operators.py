@@ -8,6 +8,7 @@ integers have 64 bits here.
 from __future__ import annotations
 
 import builtins
+import math
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -164,9 +165,17 @@ def _common(op: str, x: Any, y: Any) -> list[Any]:
     return [python_number(builder.lift(v) if builder else v, dtype) for v in (x, y)]
 
 
+def _within_range(x: Any) -> Any:
+    """A number to compare with: one of Python's that 64 bits don't hold is as good as infinity."""
+    outside = isinstance(x, int) and not -(2**63) <= x < 2**63
+    return (math.inf if x > 0 else -math.inf) if outside else x
+
+
 def _python_binary(op: str, x: Any, y: Any) -> Any:
     if op == "**":
         return _python_power(x, y)
+    if op in COMPARISONS:
+        x, y = map(_within_range, (x, y))
     a, b = _common(op, x, y)
     _refuse_python(op, a, b)
     if op in ("/", "//", "%") and _is_zero(y):

@@ -26,7 +26,7 @@ from ...expressions.iterables import item_of
 from ...expressions.iterators import UNKNOWN, Indexed, Zipped, loop_over, places_of, set_position
 from ...frame import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame
 from ...interpreter import Interpreter
-from ...state.values import END, Counted, Instance, Iterator, Listed, Unsettled, is_record
+from ...state.values import END, Counted, Instance, Iterator, Listed, Maybe, Unsettled, is_record
 from ..branches import may_leave, travel
 from ..generators import Generator, run_generator
 from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
@@ -186,7 +186,8 @@ def rows_of(value: Any) -> list[Any]:
 def own_lists(value: Instance) -> Sequence[Instance]:
     """The lists that a list consists of; of one in a pool, those of the pool."""
     if is_pooled(value):
-        return own_lists(value.attributes["pool"].attributes["pairs"])
+        pool = value.attributes["pool"]
+        return own_lists((pool.value if isinstance(pool, Maybe) else pool).attributes["pairs"])
     if is_model(value, list) and not is_record(value) and "members" in value.attributes:
         return own_lists(value.attributes["members"])
     if is_model(value, list) and not is_record(value):
