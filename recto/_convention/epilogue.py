@@ -104,6 +104,8 @@ class Epilogue:
             except AnotherSize as error:
                 drawn = [v for r, v in zip(self.payload, results[1:]) if r[0] == STREAM]
                 error.streams = [int(np.asarray(handle)) for handle in drawn]
+                lists = [a for cls, a, _ in self.errors if cls is AnotherSize and isinstance(a, tuple)]
+                error.beside = frozenset([key for key, size in lists if size == error.size])
                 raise
 
     def raise_error(self, results: tuple) -> None:

@@ -123,9 +123,8 @@ class Dispatcher(Method[P, R]):
         rewind(error.streams)
         with self.lock:
             variants = self.versions[0].variants
-            next((v for v in variants if error.key in v.learnt.sizes), variants[0]).resized(
-                error.key, error.size
-            )
+            found = next((v for v in variants if error.key in v.learnt.sizes), variants[0])
+            found.resized(error.key, error.size, error.beside)
         return self(*args, **kwargs)
 
     def _call(self, args: tuple, kwargs: dict, held: Held | None) -> Any:

@@ -116,8 +116,9 @@ class Variant:
                 variants[variants.index(self)] = Variant(self.function, self.version, known)
                 self.function.take_shortcut()
 
-    def resized(self, key: str, size: int) -> None:
-        """Put a variant for another size in front, which may be there already; behind many, one with room for more."""
+    def resized(self, key: str, size: int, beside: frozenset[str] = frozenset()) -> None:
+        """Put a variant for another size in front, which may be there already; behind many, one with room for more.
+        `beside`: the keys of what gets this size as well."""
         with self.function.lock:
             variants, known = self.version.variants, self.learnt.without(key)
             others = [v for v in variants if key in v.learnt.sizes and v.learnt.without(key) == known]
@@ -129,7 +130,9 @@ class Variant:
                     and key not in self.function.exact_sizes
                 )
                 room = AtMost(1 << max(0, size - 1).bit_length()) if many else size
-                known = dataclasses.replace(known, sizes={**known.sizes, key: room})
+                known = dataclasses.replace(
+                    known, sizes={**known.sizes, **dict.fromkeys((key, *beside), room)}
+                )
                 found = Variant(self.function, self.version, known)
             self.version.variants = [found, *(v for v in variants if v is not found)][:MOST_VARIANTS]
             self.function.take_shortcut()
@@ -232,7 +235,8 @@ class Variant:
         if passed is not None and len(passed[0]) == len(given) and all(map(operator.is_, passed[0], given)):
             return passed[1]
         refused = {("slot", *place) for place in self.function.holder.refused}
-        return read(self.function, arranged, self.learnt.listed | refused, self.learnt.sizes)
+        learnt = self.learnt
+        return read(self.function, arranged, learnt.listed | refused, learnt.sizes, self.version.layouts)
 
     def note_order(self, args: tuple, kwargs: dict, told: bool) -> None:
         """A program depends on the order of the keys of dicts: calls tell it from now on. Raises Restart if this call
@@ -369,7 +373,13 @@ class Variant:
         records.keep(key, record, known, reading)
 
 
-def read(function: Dispatcher, arranged: Any, listed: frozenset, sizes: Mapping[str, int] | None) -> Reading:
+def read(
+    function: Dispatcher,
+    arranged: Any,
+    listed: frozenset,
+    sizes: Mapping[str, int] | None,
+    layouts: dict[str, Any] | None = None,
+) -> Reading:
     """Read a function. Over several devices lists are divided item by item; a size that data decide is computed before
     the call where it leaves the arguments as they are."""
     entered, options = arranged.entered, function.options
@@ -384,9 +394,10 @@ def read(function: Dispatcher, arranged: Any, listed: frozenset, sizes: Mapping[
         is_array,
         whole,
         sizes,
+        layouts=layouts,
     )
     try:
-        return by_name(function.varying)
+        return by_name(varying=function.varying)
     except (NeedsArrays, NeedsSlots, NeedsStatic):
         raise
     except CompileError:

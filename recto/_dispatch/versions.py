@@ -34,6 +34,7 @@ class Version:
         self.slots = slots
         self.guards = Guards()
         self.variants: list[Any] = []
+        self.layouts: dict[str, Any] = {}  # see transform.read
 
 
 def changed_numbers(versions: list[Version]) -> frozenset[Path]:

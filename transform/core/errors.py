@@ -200,12 +200,14 @@ class AnotherSize(BaseException):
     too: no `except` of the user's catches this.
 
     streams     the handles of the generators of random numbers that the call may have used
+    beside      the keys of lists that have as much room as the one that is full, and so would be the next ones
     """
 
     def __init__(self, key: str, size: str):
         super().__init__(f"the program is for an array of another size: here it is {size}")
         self.key, self.size = key, int(size)
         self.streams: list[int] = []
+        self.beside: frozenset[str] = frozenset()
 
 
 def must_be_known(what: str, given: str, sources: frozenset | None) -> NeedsStatic:

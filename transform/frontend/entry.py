@@ -20,7 +20,7 @@ from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expand_lanes
 from ..primitives import select
 from .arguments import Passed, enter
-from .bounded.assumed_sizes import NeedsOrder, Sizes, check_order, streams_passed
+from .bounded.assumed_sizes import NeedsOrder, Sizes, check_order, has_guessed, streams_passed
 from .lists.places import UNKNOWN, Lists, NeedsType, is_keyed, is_unbounded
 from .control.budget import Budget
 from .control.looping.loop_memory import Memory
@@ -57,6 +57,7 @@ def read(
     listed: frozenset | None = None,
     sizes: Mapping[str, int] | None = None,
     varying: frozenset[Path] = frozenset(),
+    layouts: dict[str, Lists] | None = None,
 ) -> Reading:
     """Read a function.
 
@@ -65,6 +66,7 @@ def read(
         listed: lists of numbers may be passed as arrays, which has been tried for those at these places.
         sizes: by their keys, those that data decide, as far as they are known; None if they can't be found out.
         varying: numbers from outside that are passed at every call where they need not be known.
+        layouts: what has been found out of the lists of this very function, for other sizes, by what the arguments are.
 
     Raises:
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
@@ -75,10 +77,10 @@ def read(
     """
     budget = Budget()
     again = functools.partial(
-        read_somehow, function, args, kwargs, name, is_array, budget, listed, varying=varying
+        read_somehow, function, args, kwargs, name, is_array, budget, listed, varying=varying, layouts=layouts
     )
     try:
-        return again(Sizes(sizes))
+        return again(Sizes(sizes, guesses=has_guessed(sizes)))
     except CompileError as error:
         if error.lacks_bound and sizes is not None and not any(isinstance(s, tuple) for s in budget.rounds):
             return read_guessing(lambda: again(Sizes(sizes, guesses=True)), error)
@@ -114,9 +116,11 @@ def read_somehow(
     listed: frozenset | None,
     sizes: Sizes,
     varying: frozenset[Path],
+    layouts: dict[str, Lists] | None,
 ) -> Reading:
     """Read a function with as few guesses as it takes."""
     writes = Writes(varying=varying)
+    signature = "" if layouts is None else repr((args, kwargs))
 
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
         while True:
@@ -127,6 +131,8 @@ def read_somehow(
                     function, args, kwargs, name, outside, growing, unrolls, budget, listed, sizes
                 )
                 if not outside.outdated:
+                    if layouts is not None and growing is not None and not unrolls:
+                        layouts[signature] = growing.copy()
                     return reading
             except ReadAgain as found:
                 writes.learn(found)
@@ -145,6 +151,11 @@ def read_somehow(
                     raise
                 writes.fixed |= known
 
+    if layouts and signature in layouts:
+        try:
+            return once(layouts[signature].copy())
+        except (CompileError, NeedsType):
+            pass  # it is found out again
     try:
         return once(None)
     except NeedsType as error:

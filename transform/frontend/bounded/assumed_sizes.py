@@ -30,6 +30,7 @@ from .extents import note_failed
 
 
 SIZE = "size "  # begins the names of registers that hold sizes
+LIST = "list "  # begins the keys of those of lists that grow
 GUESS = AtMost(16)  # for sizes that can't be computed first
 ITEMS = AtMost(64)  # of a list whose length is not bounded
 
@@ -122,6 +123,11 @@ def check(interp: Interpreter, key: str, n: Sym, other: Any) -> None:
         interp.fail_if(other, AnotherSize, arguments)
         return
     note_failed(interp, other, AnotherSize, arguments, asserts=True)
+
+
+def has_guessed(sizes: Mapping[str, int] | None) -> bool:
+    """Is there a list among them whose room was a guess at first?"""
+    return sizes is not None and any(key.startswith(LOCAL + LIST) for key in sizes)
 
 
 def guessed_room(interp: Interpreter, name: str) -> int:

@@ -369,7 +369,8 @@ def list_within(
     return made_growing(interp, Site(place, called or site.called), items)
 
 
-def as_one_array(interp: Interpreter, site: Site, items: list) -> Any:
+def as_one_array(interp: Interpreter, site: Site, items: list, grows: bool = True) -> Any:
+    """`grows`: may the list get more items, for which there has to be room?"""
     if items and interp.growing.types.get(site.place, UNKNOWN) is UNKNOWN:
         interp.growing.types[site.place] = common_type(interp, site, items)
     found = known_item(interp, site)
@@ -381,7 +382,8 @@ def as_one_array(interp: Interpreter, site: Site, items: list) -> Any:
         check_distinct(interp, site, None, *[v for v in items if not is_list(v)])
     rows = interp.array(stack_items(interp, items, found))
     made = growing_of(interp, rows, found.weak, found.nesting, site)
-    made.attributes["rows"] = with_all_room(interp, made, rows)
+    if grows:
+        made.attributes["rows"] = with_all_room(interp, made, rows)
     remember(interp, made, made.attributes["rows"], *items)
     return made
 
@@ -400,7 +402,7 @@ def rows_at(interp: Interpreter, whole: Any, place: tuple, items: list) -> Any:
     known = interp.growing.types.setdefault(place, UNKNOWN)
     if known is not UNKNOWN and not isinstance(known, Item):
         raise NeedsType({whole: None})
-    return as_one_array(interp, Site(place, "items"), items)
+    return as_one_array(interp, Site(place, "items"), items, grows=False)
 
 
 def inner_list(interp: Interpreter, whole: Any, place: tuple, value: Any) -> Any:

@@ -134,6 +134,11 @@ class Lists:
     shares: set[Any] = dataclasses.field(default_factory=set)
     refused: dict[Any, CompileError] = dataclasses.field(default_factory=dict)
 
+    def copy(self) -> "Lists":
+        """What has been found out so far, to begin another reading with."""
+        own = {name: getattr(self, name).copy() for name in ("types", "rooms", "shares", "refused")}
+        return dataclasses.replace(self, learned=0, **own)
+
     def hold(self, place: Any) -> bool:
         return self.types.get(place, UNKNOWN if self.every else None) is not None
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.builder import TABLE, Sym
-from ..bounded.assumed_sizes import guessed_room, wants_room
+from ..bounded.assumed_sizes import LIST, guessed_room, wants_room
 from ..bounded.extents import (
     Sliced,
     attributes_of,
@@ -36,7 +36,7 @@ def room_of(interp: Interpreter, growing: Instance) -> int | None:
 
 
 def key_of(place: Any) -> str:
-    return f"list {place}"
+    return f"{LIST}{place}"
 
 
 def with_all_room(interp: Interpreter, growing: Instance, rows: Any) -> Any:

@@ -90,7 +90,5 @@ def ask_for_contents(a: Any, b: Any) -> None:
 
 def is_alike(value: Any, other: Any) -> bool:
     """Is a container from outside of the kind that a value is of?"""
-    if isinstance(other, External):
-        return type(value) in (list, dict) and type(other.unread) is type(value)
     kind = class_of(other) if isinstance(other, Instance) else type(other)
     return may_be_entered(value) and kind is type(value)
