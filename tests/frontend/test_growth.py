@@ -156,6 +156,18 @@ def doubled(x):
     return out
 
 
+def test_a_while_loop_of_known_length_that_gathers_arrays_stays_a_loop():
+    def history(x):
+        time, found = 0.0, x
+        while time <= 50.0:
+            time += 0.1
+            x = np.cos(x) + time
+            found = np.hstack((found, x))
+        return found
+
+    assert len(list(walk(recto.jit(history).program(np.ones(3))))) < 60
+
+
 def test_a_list_longer_than_its_bound_raises():
     f = recto.jit(doubled)
     assert [float(v) for v in f(np.full(1, 10.0))] == [10.0, 20.0, 40.0, 80.0] and f(np.full(1, 200.0)) == []

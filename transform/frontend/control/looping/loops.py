@@ -30,6 +30,7 @@ from ...state.values import END, Counted, Instance, Iterator, Listed, Maybe, Uns
 from ..branches import may_leave, travel
 from ..generators import Generator, run_generator
 from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
+from .known_rounds import as_counted, counter, known_rounds
 from .loop_names import contains
 from .nested_loops import called_with, as_nested_loops
 from .peeling import run_peeled, run_rest
@@ -95,6 +96,15 @@ def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason
         if error is not reason:
             raise
         interp.undo(mark)
+    rounds = known_rounds(interp, frame, node)
+    if rounds is not None:
+        counted = as_counted(node)
+        try:
+            return run_counted(interp, frame, counted, counter(rounds))
+        except (NeedsStatic, Unsettled) as error:
+            if isinstance(error, Unsettled) and error.loop != id(counted):
+                raise
+            interp.undo(mark)
     try:
         return run_rolled(Loop(interp, frame, node, resizes=True))
     except (NeedsStatic, Unsettled) as error:

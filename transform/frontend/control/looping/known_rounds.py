@@ -1,0 +1,134 @@
+"""Trip counts of while loops that are known: their tests and what these ask for are static, and change alone.
+
+time = 0.0                                      for _ in range(501):        # counted by running `time += 0.1`
+while time <= 50.0:                    ⇒            time += 0.1
+    time += 0.1                                     history = np.hstack((history, step(x)))
+    history = np.hstack((history, step(x)))
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+import gast
+
+from ....core.errors import CompileError
+from ....core.parsing import nodes_in
+from ...frame import Frame
+from ...interpreter import Interpreter
+from ...state.values import Counted, Sym
+from ..branches import travel
+
+MOST = 20_000  # rounds that are counted
+
+
+def known_rounds(interp: Interpreter, frame: Frame, node: gast.While) -> int | None:
+    """How many iterations a while loop has that nothing leaves; None if that is not known."""
+    statements = counting_statements(node)
+    if not statements or any(may_change_outside(interp, frame, name) for name in names_loaded(node.test)):
+        return None
+
+    def run() -> int | None:
+        for count in range(MOST):
+            condition = interp.truth(frame, node.test)
+            if isinstance(condition, Sym):
+                return None
+            if not condition:
+                return count
+            interp.block(frame, list(statements))
+        return None
+
+    try:
+        return travel(interp, run).value
+    except CompileError:
+        return None
+
+
+def may_change_outside(interp: Interpreter, frame: Frame, name: str) -> bool:
+    """May a function that the body calls change a variable?"""
+    if name in frame.variables:
+        return False
+    return frame.host is None or interp.outside.changes(frame.host.__globals__, name)
+
+
+@functools.lru_cache(256)
+def counting_statements(node: gast.While) -> tuple[Any, ...]:
+    """The statements of the body that decide how many iterations there are: assignments to the names that the test asks
+    for, and to those that these ask for. None if that is not all that may change these names."""
+    if any(map(may_begin_anew, node.body)) or not all(
+        isinstance(n, (*SIMPLE, *ASKING)) for n in nodes_in(node.test)
+    ):
+        return ()
+    names, found = names_loaded(node.test), list[Any]()
+    assigned = [s for s in node.body if is_plain_assignment(s)]
+    while True:
+        found = [s for s in assigned if target_of(s) in names]
+        more = names.union(*[names_loaded(s.value) for s in found])
+        if more == names:
+            break
+        names = more
+    stored = [n for n in own_nodes(node.body) if stores(n) & names]
+    return tuple(found) if len(stored) == len(found) else ()
+
+
+def is_plain_assignment(statement: Any) -> bool:
+    """x = … or x += …, of names, constants and operators alone"""
+    match statement:
+        case gast.Assign(targets=[gast.Name()]) | gast.AugAssign(target=gast.Name()):
+            return all(isinstance(n, SIMPLE) for n in nodes_in(statement.value))
+    return False
+
+
+SIMPLE = gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp, gast.operator, gast.unaryop, gast.expr_context
+ASKING = gast.Compare, gast.BoolOp, gast.cmpop, gast.boolop
+
+
+def may_begin_anew(node: Any) -> bool:
+    """Does a statement hold a `continue` of the loop that it stands in, or a `yield`?"""
+    if isinstance(node, (gast.For, gast.While)):
+        return any(isinstance(n, (gast.Yield, gast.YieldFrom)) for n in nodes_in(node))
+    return isinstance(node, (gast.Continue, gast.Yield, gast.YieldFrom)) or any(
+        map(may_begin_anew, gast.iter_child_nodes(node))
+    )
+
+
+def target_of(statement: Any) -> str:
+    target = statement.targets[0] if isinstance(statement, gast.Assign) else statement.target
+    return target.id
+
+
+def names_loaded(expression: Any) -> frozenset[str]:
+    return frozenset([n.id for n in nodes_in(expression) if isinstance(n, gast.Name)])
+
+
+def own_nodes(statements: list[Any]) -> Iterator[Any]:
+    for statement in statements:
+        yield from nodes_in(statement)
+
+
+def stores(node: Any) -> frozenset[str]:
+    """The names that a node itself binds, deletes or declares to be of another scope."""
+    match node:
+        case gast.Name(ctx=gast.Store() | gast.Del()):
+            return frozenset([node.id])
+        case gast.Global() | gast.Nonlocal():
+            return frozenset(node.names)
+        case gast.FunctionDef() | gast.ClassDef():
+            return frozenset([node.name])
+        case gast.alias():
+            return frozenset([(node.asname or node.name).partition(".")[0]])
+    return frozenset()
+
+
+@functools.lru_cache(256)
+def as_counted(node: gast.While) -> gast.For:
+    """The loop as one over as many numbers, without its `else`."""
+    place = lambda new: gast.copy_location(new, node)
+    target = place(gast.Name("<round>", gast.Store(), None, None))
+    return place(gast.For(target, place(gast.Constant(None, None)), node.body, [], None))
+
+
+def counter(rounds: int) -> Counted:
+    return Counted(rounds, lambda i: i, (0, rounds, 1))
