@@ -57,11 +57,6 @@ def bound_of_a_float(x: "f64[3]"):
     return np.zeros(recto.bound(x[0], 5))  # E: TypeError: recto.bound takes an integer  # H: int(
 
 
-def range_of_fractions(n: "i64[1]"):
-    k = recto.bound(n[0], 9)
-    return np.arange(0.5, k)  # E: np.arange with a computed size takes integers  # H: np.linspace
-
-
 def along_an_axis_too_many(x: "f64[6]", n: "i64[1]"):
     return x[:n[0]].sum(axis=1)  # E: AxisError: axis 1 is out of bounds for array of dimension 1
 

@@ -2,6 +2,7 @@
 once for all lists that have as little room, and with what has been found out of them before."""
 import numpy as np
 import pytest
+from scipy.spatial import cKDTree
 
 import recto
 from recto.transform.frontend import entry
@@ -86,3 +87,26 @@ def test_a_search_over_nested_lists_from_outside():
     compiled = recto.jit(shortest)
     for sx, gx in ((2, 5), (1, 6), (3, 3)):
         assert compiled(sx, gx) == shortest(sx, gx)
+
+
+def grid_of(x):
+    n = round(max(x) - min(x))
+    return [[0.0 for _ in range(n)] for _ in range(n)]
+
+
+def set_by_data(x):
+    grid, found = grid_of(x), set()
+    for j in range(4):
+        if j * x[0] > 2:
+            found.add(j)
+    return grid, found
+
+
+def unknown_class(x):
+    return grid_of(x), cKDTree(np.stack([x, x], 1)).query([0.0, 0.0])[0]
+
+
+@pytest.mark.parametrize(("function", "reason"), [(set_by_data, "a set has other items"), (unknown_class, "cKDTree")])
+def test_what_stops_the_reading_is_named_and_not_the_lists_before(function, reason):
+    with pytest.raises(recto.CompileError, match=reason):
+        recto.jit(function)(np.array([1.0, 4.2]))

@@ -34,6 +34,25 @@ def test_other_counts_compile_again():
 
 
 @pytest.mark.parametrize("call", [
+    "np.arange({0.0|0|s|v[1]|np.float32(2)}, {v[4]|v[4] + 0.1|v[0]|v.sum()}, {0.1|v[0]|1|np.float32(0.3)})",
+    "np.arange({v[4]|v[0]|-v[1]|np.float32(v[2])})", "np.arange(5, {v[0]|v[1]}, {-0.5|v[1]|-1})",
+    "np.arange(0, v[2], 0.25, dtype={np.float32|int|None})", "[t * s for t in np.arange(s, v[4], 0.7)]",
+    "[float(a + b) for a in np.arange(1.0, v[2], 0.5) for b in np.arange(-a, a, 0.7)]", "np.arange(v[2], v[1], 0.1)",
+])
+def test_ranges_of_floats(call):
+    same_as_numpy(call, **GIVEN)
+
+
+def test_laws_of_ranges_of_floats():
+    laws_hold("np.sum(np.arange(v[0], v[4], 0.3) ** 2) * v[2]", v=GIVEN["v"])
+
+
+def test_a_step_of_zero_is_an_error():
+    with pytest.raises(ZeroDivisionError):
+        recto.jit(lambda v: np.arange(0.0, v[1], v[0]))(np.array([0.0, 1.0]))
+
+
+@pytest.mark.parametrize("call", [
     "np.unique({v / i|np.stack([v / i, v])}, equal_nan={True|False}, return_counts={True|False})",
     "np.intersect1d({v|v[:3]|i|v[v > 0]}, {x|-x - 9|x[0]|v}, return_indices=True)",
     "np.intersect1d(v[:3], x, assume_unique=True, return_indices={True|False})",

@@ -92,10 +92,13 @@ def read(
 
 
 def read_guessing(again: Callable[[], Reading], first: CompileError) -> Reading:
-    """Read a function again, where lists have room for a guess. What that can't do has the error that came first."""
+    """Read a function again, where lists have room for a guess. The error that came first asks for a bound: with one,
+    what is refused now would be refused as well, unless it is about lists again."""
     try:
         return again()
-    except CompileError:
+    except CompileError as error:
+        if not (is_unbounded(error) or error.lacks_bound or error.grows):
+            raise
         raise first.instead or first from None
 
 
@@ -250,6 +253,9 @@ def read_long(once: Callable, found: NeedsType, instead: CompileError | None = N
         if error.message == FILTERED.error().message or isinstance(error, NoRows):
             # that can be read: something else can't
             raise missing from None
+        teaches = isinstance(missing, Unsettled) or isinstance(missing, NeedsStatic) and missing.sources
+        if isinstance(error, NeedsStatic) and not error.sources and not teaches and not missing.grows:
+            raise missing from None  # that came further
         needs_array = isinstance(error, NeedsStatic) and error.site is not None
         if needs_array and isinstance(missing, Unsettled):  # which found the list to be an array
             raise missing from None

@@ -4,12 +4,13 @@ size of the upper bound.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical, is_integer
+from ...core.dtypes import canonical, is_integer, kind
 from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from ...ir.builder import Sym, arithmetic as primitive
 from ..interpreter import Interpreter
@@ -36,11 +37,13 @@ def sizes_of(function: Any, args: list, kwargs: dict) -> list[Any]:
 
 
 def has_computed_size(function: Any, args: list, kwargs: dict) -> bool:
-    """Does it make an array whose size is an integer that is neither static nor computed from arguments alone?"""
+    """Does it make an array whose size is an integer that is neither static nor computed from arguments alone? (The
+    bounds of np.arange may be floats.)"""
     if function not in RULES:
         return False
     sizes = [s for s in sizes_of(function, args, kwargs) if isinstance(s, Sym) and not s.is_const]
-    whole = all(not s.shape and is_integer(s.dtype) for s in sizes)
+    kinds = "iuf" if function is np.arange else "iu"
+    whole = all(not s.shape and kind(s.dtype) in kinds for s in sizes)
     return bool(sizes) and whole and not only_arguments(sizes)
 
 
@@ -109,11 +112,7 @@ def arange(
     """start + step * (0 1 2 …)"""
     start, stop = (0, start) if stop is None else (start, stop)
     if any(not is_whole(v) for v in (start, stop, step)):
-        raise CompileError(
-            "np.arange with a computed size takes integers",
-            "np.linspace(a, b, n) divides an interval",
-            kind=TypeError,
-        )
+        return arange_of_floats(interp, start, stop, step, dtype)
     step = int(interp.static(step, "the step of np.arange"))
     if not step:
         raise CompileError("ZeroDivisionError: division by zero")
@@ -123,9 +122,38 @@ def arange(
     most, n = room(interp, n, "the length of np.arange")
     line = run(interp, np.arange, most)
     places = arithmetic(interp, "Add", arithmetic(interp, "Mult", line, step) if step != 1 else line, start)
-    kind = canonical(np.int64) if dtype is None else dtype
-    data = places if places.dtype == kind else run(interp, np.asarray, places, dtype=kind)
+    wanted = canonical(np.int64) if dtype is None else dtype
+    data = places if places.dtype == wanted else run(interp, np.asarray, places, dtype=wanted)
     return make(interp, data, {0: Extent(most, 0, larger(interp, n, 0))}, safe=True)
+
+
+def arange_of_floats(interp: Interpreter, start: Any, stop: Any, step: Any, dtype: Any) -> Any:
+    """start + k * step, where the number of these is the quotient rounded up; NumPy takes the first two numbers, and goes
+    on with their difference."""
+    zero = interp.compare("Eq", step, 0)
+    if isinstance(zero, Sym):
+        interp.fail_if(interp.sym(zero), ZeroDivisionError, ("division by zero",))
+        step = interp.item(interp.call_host(np.where, [zero, one_like(step), step], {}))
+    elif zero:
+        raise CompileError("ZeroDivisionError: division by zero")
+    quotient = arithmetic(interp, "Div", arithmetic(interp, "Sub", stop, start), step)
+    most, n = room(interp, interp.call(math.ceil, [quotient], {}), "the length of np.arange")
+    second = arithmetic(interp, "Add", start, step)
+    found = canonical(np.arange(*map(one_like, (start, stop, step)), dtype=dtype).dtype)
+    line, first, second = (
+        run(interp, np.asarray, v, dtype=found) for v in (run(interp, np.arange, most), start, second)
+    )
+    data = arithmetic(
+        interp, "Add", arithmetic(interp, "Mult", line, arithmetic(interp, "Sub", second, first)), first
+    )
+    return make(interp, data, {0: Extent(most, 0, larger(interp, n, 0))}, safe=True)
+
+
+def one_like(value: Any) -> Any:
+    """1 in the class of a number, Python's or NumPy's."""
+    if isinstance(value, Sym) and not value.weak:
+        return value.dtype.type(1)
+    return {"i": 1, "b": 1, "f": 1.0}[kind(value.dtype)] if isinstance(value, Sym) else type(value)(1)
 
 
 def is_whole(value: Any) -> bool:
