@@ -128,8 +128,8 @@ def arange(
 
 
 def arange_of_floats(interp: Interpreter, start: Any, stop: Any, step: Any, dtype: Any) -> Any:
-    """start + k * step, where the number of these is the quotient rounded up; NumPy takes the first two numbers, and goes
-    on with their difference."""
+    """start + k * step, as many as the quotient rounded up. (NumPy takes the first two numbers, and goes on with their
+    difference.)"""
     zero = interp.compare("Eq", step, 0)
     if isinstance(zero, Sym):
         interp.fail_if(interp.sym(zero), ZeroDivisionError, ("division by zero",))
