@@ -89,9 +89,10 @@ def assign_in_scope(interp: Interpreter, scope: Instance, name: str, value: Any)
     interp.trail.write(scope, name, value)
 
 
-def is_original(interp: Interpreter, obj: Any, name: Any, registers: dict) -> bool:
-    """Does an attribute still hold the container that it held at first, where the registers are these?"""
-    if first_container(obj, name) is None:
+def is_original(interp: Interpreter, obj: Any, name: Any, value: Any, registers: dict) -> bool:
+    """Is the value of an attribute the container that it held at first, where the registers are these?"""
+    original = first_container(obj, name)
+    if original is None or not is_one(interp, value, original):
         return False
     return registers.get(register_of(interp, obj, name), False) is False
 
@@ -121,36 +122,43 @@ def take_apart(interp: Interpreter, value: Any) -> None:
             interp.trail.write(part, "rows", own)
 
 
-def is_seen_by_caller(interp: Interpreter, obj: Any) -> bool:
-    """Does the caller have a container or object, or does one of the caller's hold it?"""
-    if not isinstance(obj, (list, dict, Instance)) or isinstance(obj, Registers):
-        return False
-    return interp.trail.is_given(obj) or is_held_outside(interp, obj)
+class SeenByCaller:
+    """The containers and objects that the caller has, and those that the caller's hold, now: `obj in seen`."""
+
+    def __init__(self, interp: Interpreter):
+        self.trail = interp.trail
+        self.held: set[int] | None = None  # found out when it is asked for
+
+    def __contains__(self, obj: Any) -> bool:
+        if not isinstance(obj, (list, dict, Instance)) or isinstance(obj, Registers):
+            return False
+        if self.trail.is_given(obj):
+            return True
+        if self.held is None:
+            self.held = reached(self.trail.kept.values())
+        return id(obj) in self.held
 
 
-def is_held_outside(interp: Interpreter, obj: Any) -> bool:
-    """Does an object of the caller's hold a container that the function has made?"""
-    seen: set[int] = set()
-    return any(reaches(root, obj, seen) for root in interp.trail.kept.values())
-
-
-def reaches(value: Any, target: Any, seen: set[int]) -> bool:
-    """Is a container the target, or does it hold it? (Without looking at what has not been read.)"""
-    if value is target or id(value) in seen:
-        return value is target
-    seen.add(id(value))
-    match value:
-        case dict():
-            parts = list(dict.values(value))
-        case Instance():
-            parts = list(dict.values(value.attributes))
-        case list() | tuple():
-            parts = list(value)
-        case Maybe() | Sealed():  # of which a heap is one
-            parts = [value.value]
-        case _:
-            parts = []
-    return any(reaches(part, target, seen) for part in parts)
+def reached(roots: Iterable[Any]) -> set[int]:
+    """The ids of what can be reached, without looking at what has not been read."""
+    seen, left = set[int](), list(roots)
+    while left:
+        value = left.pop()
+        if id(value) in seen:
+            continue
+        match value:
+            case Instance():
+                left.append(value.attributes)
+            case dict():
+                left += dict.values(value)
+            case list() | tuple():
+                left += value
+            case Maybe() | Sealed():  # of which a heap is one
+                left.append(value.value)
+            case _:
+                continue
+        seen.add(id(value))
+    return seen
 
 
 def replacement(interp: Interpreter, obj: Instance, name: str, value: Any) -> Any:

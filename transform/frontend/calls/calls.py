@@ -38,7 +38,7 @@ from ..models.model import content
 from ..models.number_dicts import NumberDict
 from ..models.picked import is_integer_member
 from ..models.sets import is_known_set
-from ..assignment.replaced_attributes import is_seen_by_caller
+from ..assignment.replaced_attributes import SeenByCaller
 from ..outside.other_libraries import OUTSIDE
 from ..outside.kinds import is_overloaded
 from ..outside.paths import found_in, is_own
@@ -174,7 +174,7 @@ def changes_seen_container(interp: Interpreter, method: HostMethod) -> bool:
         isinstance(obj, (list, dict, set)) or is_known_set(obj)
     ):
         return False
-    return bool(interp.trying) or isinstance(method.self, External) or is_seen_by_caller(interp, obj)
+    return bool(interp.trying) or isinstance(method.self, External) or obj in SeenByCaller(interp)
 
 
 CHANGING_CONTAINERS = frozenset(

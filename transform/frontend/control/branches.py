@@ -22,7 +22,7 @@ from ..expressions.rules import bool_chain
 from ..frame import EXIT, NORMAL, RESULT, RETURN, Frame
 from ..interpreter import Interpreter, ReadUnset, operation
 from ..lists.items import note_keys_in_doubt
-from ..assignment.replaced_attributes import first_container, is_original, is_seen_by_caller, note_originals
+from ..assignment.replaced_attributes import SeenByCaller, first_container, is_original, note_originals
 from ..state.aliases import consistent, add_may_alias, arrays_may_alias, without_number, written_since
 from ..state.container_aliases import may_alias_set, relate_all, relate_joined
 from ..state.integer_facts import sources_of
@@ -293,7 +293,10 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
     )
     changed = {**routes[0].changes, **routes[1].changes}
     known: dict = {}
-    unseen = lambda k, change: k == dead and not is_seen_after_failure(interp, routes[k], change)
+    seen = SeenByCaller(interp)
+    unseen = lambda k, change: (
+        k == dead and (change.obj not in seen or keeps_original(interp, routes[k], change))
+    )
     ends = lambda change: sides(
         interp, routes, [_after(r, change, unseen(k, change)) for k, r in enumerate(routes)], known
     )
@@ -363,15 +366,11 @@ def may_resize(interp: Interpreter, sources: frozenset | None) -> bool:
     )
 
 
-def is_seen_after_failure(interp: Interpreter, route: Route, change: Change) -> bool:
-    """Does the caller see the content of a location that a path leaves, on which the call has failed?"""
-    return is_seen_by_caller(interp, change.obj) and not keeps_original(interp, route, change)
-
-
 def keeps_original(interp: Interpreter, route: Route, change: Change) -> bool:
     """Does an attribute of the caller's object hold behind a path the container that it held at first?"""
     changes = {c.key: c.after for c in route.changes.values() if c.obj is interp.registers}
-    return is_original(interp, change.obj, change.key, {**interp.registers, **changes})
+    value = _after(route, change, False)
+    return is_original(interp, change.obj, change.key, value, {**interp.registers, **changes})
 
 
 def _after(route: Route, change: Change, dead: bool) -> Any:
