@@ -123,7 +123,7 @@ def read_somehow(
 ) -> Reading:
     """Read a function with as few guesses as it takes."""
     writes = Writes(varying=varying)
-    signature = "" if layouts is None else repr((args, kwargs))
+    signature = functools.cache(lambda: repr((args, kwargs)))
 
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
         while True:
@@ -135,7 +135,7 @@ def read_somehow(
                 )
                 if not outside.outdated:
                     if layouts is not None and growing is not None and not unrolls:
-                        layouts[signature] = growing.copy()
+                        layouts[signature()] = growing.copy()
                     return reading
             except ReadAgain as found:
                 writes.learn(found)
@@ -154,9 +154,9 @@ def read_somehow(
                     raise
                 writes.fixed |= known
 
-    if layouts and signature in layouts:
+    if layouts and signature() in layouts:
         try:
-            return once(layouts[signature].copy())
+            return once(layouts[signature()].copy())
         except (CompileError, NeedsType):
             pass  # it is found out again
     try:
