@@ -148,9 +148,36 @@ def returned(x):
     return {k: [i.value for i in items] for k, items in groups.items()}, sorted(groups)
 
 
+class Path:
+    def __init__(self, x):
+        self.x, self.points = x, [x]
+
+
+class Forest:
+    pass
+
+
+def longer(start, n):
+    new = Path(start.x)
+    for _ in range(n):
+        new.x += 0.5
+        new.points.append(new.x)
+    return new
+
+
+def paths_in_an_attribute(x):
+    forest = Forest()
+    forest.paths = [Path(0.0)]
+    for v in x:
+        new = longer(forest.paths[-1], int(abs(v)) + 1)
+        if new.x < 4.0 + v:
+            forest.paths.append(new)
+    return [p.x for p in forest.paths], [len(p.points) for p in forest.paths]
+
+
 def examples():
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     for f in (grouped, changed_in_groups, moved_between_groups, teams, a_tree, by_levels, a_graph, pairs_in_groups,
-              the_largest, the_largest_or_none, returned):
+              the_largest, the_largest_or_none, returned, paths_in_an_attribute):
         yield f, (x,)
         yield f, (np.array([-1.0, 0.75, -3.0]),)

@@ -64,6 +64,7 @@ from .places import (
     NeedsType,
     Site,
     ask_for_changing,
+    attributes_at,
     called_at,
     changed_in_loop,
     changing,
@@ -237,9 +238,8 @@ def is_growing(value: Any) -> bool:
 
 def make_growing(interp: Interpreter, frame: Any, node: Any, items: list) -> Any:
     """The value of a list display that grows later; the items themselves where they are not numbers."""
-    return made_growing(
-        interp, Site(place_of(frame, node), called_at(frame.node).get(id(node), "items")), items
-    )
+    name = called_at(frame.node).get(id(node)) or attributes_at(frame.node).get(id(node), "items")
+    return made_growing(interp, Site(place_of(frame, node), name), items)
 
 
 @operation

@@ -253,6 +253,19 @@ def called_at(function: Any) -> dict[int, str]:
     }
 
 
+@functools.lru_cache(1024)
+def attributes_at(function: Any) -> dict[int, str]:
+    """The list displays of a function that are assigned to attributes, by id, with the names of these: whoever has the
+    object may change them."""
+    return {
+        id(node.value): target.attr
+        for node in gast.walk(function)
+        if isinstance(node, gast.Assign) and isinstance(node.value, gast.List)
+        for target in node.targets
+        if isinstance(target, gast.Attribute)
+    }
+
+
 def _assigned_displays(target: Any, value: Any) -> Iterator[tuple[Any, str]]:
     """The list displays in an assignment, with the variables that they are assigned to."""
     if isinstance(target, gast.Name) and isinstance(value, gast.List):
