@@ -28,6 +28,17 @@ def rows_of(values: Any, width: int, what: str) -> Any:
     return np.reshape(rows, (-1, width)), rows.ndim == 1
 
 
+def quaternions(values: Any, scalar_first: bool) -> tuple:
+    """Rows of x, y, z, w, and whether there was but one."""
+    rows, single = rows_of(values, 4, "quat")
+    return np.concatenate([rows[:, 1:], rows[:, :1]], axis=1) if scalar_first else rows, single
+
+
+def scaled(quat: Any) -> Any:
+    """The unit quaternions in the same directions."""
+    return quat / np.sqrt(np.sum(quat**2, axis=1, keepdims=True))
+
+
 def product(p: Any, q: Any) -> Any:
     """Quaternions of first q, then p."""
     x, y, z, w = p[:, 0], p[:, 1], p[:, 2], p[:, 3]
@@ -148,9 +159,7 @@ class Rotation:
         return Rotation(self.quat * np.array([-1.0, -1.0, -1.0, 1.0]), self.single)
 
     def __mul__(self, other: Rotation) -> Rotation:
-        quat = product(self.quat, other.quat)
-        scale = np.sqrt(np.sum(quat**2, axis=1, keepdims=True))
-        return Rotation(quat / scale, self.single and other.single)
+        return Rotation(scaled(product(self.quat, other.quat)), self.single and other.single)
 
     def __pow__(self, n: Any) -> Rotation:
         return from_rotvec(n * self.as_rotvec())
@@ -172,9 +181,7 @@ class Rotation:
 
 @read_as(PLACE + "from_quat")
 def from_quat(quat: Any, *, scalar_first: bool = False) -> Rotation:
-    rows, single = rows_of(quat, 4, "quat")
-    rows = np.concatenate([rows[:, 1:], rows[:, :1]], axis=1) if scalar_first else rows
-    return Rotation(rows / np.sqrt(np.sum(rows**2, axis=1, keepdims=True)), single)
+    return rotation(quat, scalar_first=scalar_first)
 
 
 @read_as(PLACE + "from_rotvec")
@@ -213,7 +220,7 @@ def from_matrix(matrix: Any) -> Rotation:
     quat = np.where(
         which == 0, found[0], np.where(which == 1, found[1], np.where(which == 2, found[2], found[3]))
     )
-    return Rotation(quat / np.sqrt(np.sum(quat**2, axis=1, keepdims=True)), single)
+    return Rotation(scaled(quat), single)
 
 
 @read_as(PLACE + "from_euler")
@@ -243,12 +250,8 @@ def identity(num: Any = None) -> Rotation:
 
 @read_as("scipy.spatial.transform.Rotation")
 def rotation(quat: Any, normalize: bool = True, copy: bool = True, scalar_first: bool = False) -> Rotation:
-    found = from_quat(quat, scalar_first=scalar_first)
-    if normalize:
-        return found
-    rows, _ = rows_of(quat, 4, "quat")
-    rows = np.concatenate([rows[:, 1:], rows[:, :1]], axis=1) if scalar_first else rows
-    return Rotation(rows, found.single)
+    rows, single = quaternions(quat, scalar_first)
+    return Rotation(scaled(rows) if normalize else rows, single)
 
 
 def rotation_of_scipy(quat: Any, single: bool) -> Any:

@@ -64,12 +64,12 @@ from .places import (
     NeedsType,
     Site,
     ask_for_changing,
+    ask_for_key,
     attributes_at,
     called_at,
     changed_in_loop,
     changing,
     is_asked_for,
-    is_tried,
     place_here,
     place_of,
     place_of_keys,
@@ -547,8 +547,8 @@ def has_no_room(rows: Any) -> bool:
 def ask_for_sized(interp: Interpreter, growing: Instance) -> None:
     """Read again with a loop over the keys of a dict that asks in each iteration whether there are as many."""
     site = growing.attributes["site"]
-    if site.called == KEYS and not is_tried(interp, sized(site.place)):
-        raise NeedsType({sized(site.place): UNKNOWN}, keys=True)
+    if site.called == KEYS:
+        ask_for_key(interp, sized(site.place))
 
 
 def sized(place: Any) -> tuple:

@@ -59,8 +59,13 @@ def is_asked_for(interp: Interpreter, place: Any) -> bool:
 
 def ask_for_loop(interp: Interpreter, place: Any) -> None:
     """Read again with a loop for what goes through a generator here, item by item, unless that has been tried."""
-    if not is_tried(interp, place_of_keys(place)):
-        raise NeedsType({place_of_keys(place): UNKNOWN}, keys=True)
+    ask_for_key(interp, place_of_keys(place))
+
+
+def ask_for_key(interp: Interpreter, key: tuple) -> None:
+    """Read again with what a key of `place_of_keys` stands for, unless that has been tried."""
+    if not is_tried(interp, key):
+        raise NeedsType({key: UNKNOWN}, keys=True)
 
 
 def is_decided_by_data(interp: Interpreter, number: Any) -> bool:
@@ -172,8 +177,7 @@ def changing(interp: Interpreter) -> tuple:
 
 def ask_for_changing(interp: Interpreter, loop: tuple) -> None:
     """Read again with a loop that asks in each iteration how long the list is, unless that has been tried."""
-    if not is_tried(interp, loop):
-        raise NeedsType({loop: UNKNOWN}, keys=True)
+    ask_for_key(interp, loop)
 
 
 def changed_in_loop() -> CompileError:

@@ -56,7 +56,7 @@ def may_change_outside(interp: Interpreter, frame: Frame, name: str) -> bool:
 @functools.lru_cache(256)
 def counting_statements(node: gast.While) -> tuple[Any, ...]:
     """The statements of the body that decide how many iterations there are: assignments to the names that the test asks
-    for, and to those that these ask for. None if that is not all that may change these names."""
+    for, and to those that these ask for. None of them if something else may change these names too."""
     if any(map(may_begin_anew, node.body)) or not all(
         isinstance(n, (*SIMPLE, *ASKING)) for n in nodes_in(node.test)
     ):
