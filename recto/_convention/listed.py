@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from recto.transform.frontend.outside.number_lists import numbers_in
+
 LONG = 64  # numbers: a list from here on is passed as an array where the function can be read so
-NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 
 
 class Listed:
@@ -44,20 +45,5 @@ def as_listed(value: Any) -> Any:
     arrays for such lists. Anything else as it is, and lists in which one list stands twice."""
     if type(value) is dict:
         return {k: as_listed(v) for k, v in value.items()}
-    if type(value) is not list:
-        return value
-    kinds, shape, level = [], [], [value]
-    while (kind := type(level[0])) in (list, tuple):
-        size = len(level[0])
-        alike = all([type(part) is kind and len(part) == size for part in level])
-        if not size or not alike or kind is list and len(set(map(id, level))) < len(level):
-            return value
-        kinds.append(kind)
-        shape.append(size)
-        level = [item for part in level for item in part]
-    if len(set(map(type, level))) > 1 or kind not in NUMBERS:
-        return value
-    try:
-        return Listed(np.array(level, NUMBERS[kind]).reshape(shape), tuple(kinds))
-    except OverflowError:
-        return value
+    found = numbers_in(value)
+    return value if found is None else Listed(found.array, found.kinds)

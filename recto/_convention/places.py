@@ -9,7 +9,7 @@ from typing import Any
 
 from recto import transform
 from recto.transform import Path
-from recto.transform.frontend.outside.paths import item_of
+from recto.transform.frontend.outside.paths import item_of, parent
 
 
 def compiled_fetch(paths: tuple[Path, ...]) -> Callable[[], tuple]:
@@ -95,10 +95,6 @@ class Places:
             self.names[f"classes{k}"] = rest[1]
             return f"issubclass({self.root(k, rest[0])}, classes{k})"
         return None
-
-
-def parent(path: Path) -> Path:
-    return Path(path.root, path.steps[:-1])
 
 
 def is_short(step: tuple[str, Any]) -> bool:

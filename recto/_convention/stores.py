@@ -37,6 +37,7 @@ from recto.transform import (
     Which,
 )
 
+from recto.transform.frontend.outside.number_lists import inner_lists
 from recto.transform.frontend.state.texts import fill_template
 
 from .arguments import at
@@ -67,7 +68,7 @@ class Stores:
         self.given = tuple(
             {n.place: None for s in stores for n in homes((s.target, s.value)) if isinstance(n, Given)}
         )
-        self.written = {s.target for s in stores}
+        self.written = {s.target: s.kind == "rows" for s in stores}
         self.homes = (*map(Outer, self.outer), *map(Given, self.given))
         self.fetched = compiled_fetch(self.outer)
         self.arrays = [(self.homes.index(s.target), s.key) for s in stores if s.kind == "arrays"]
@@ -96,9 +97,11 @@ class Stores:
     def check_apart(self, found: dict[Any, Any], inside: list[int]) -> None:
         """inside: the identities of the containers among the arguments."""
         outside = {id(transform.fetch(path)) for path in self.met}
-        for target in self.written:
+        for target, in_rows in self.written.items():
             given = isinstance(target, Given) or is_argument(target.path)
             numbers = [id(found[target])]
+            if in_rows:
+                numbers += [id(row) for _, row in inner_lists(found[target])]
             if isinstance(target, Outer) and target.path.root[0] == "rows":
                 numbers = list(map(id, found[target]))
                 given = all(map(is_argument, target.path.root[1:]))
@@ -285,7 +288,11 @@ def cut_on_host(structure: Cut, results: tuple) -> Any:
     part = counted_part(structure, results)
     if not structure.listed:
         return part.copy()
-    if structure.stored == "number" and not structure.kinds and part.ndim == 1:
+    if (
+        structure.stored == "number"
+        and {*structure.kinds} <= {list}
+        and part.ndim == 1 + len(structure.kinds)
+    ):
         return part.tolist()
     number = np.generic.item if structure.stored == "number" else lambda v: v
     return nested_containers(
@@ -324,6 +331,15 @@ def replace_items(target: dict, key: None, value: dict) -> None:
 def replace_all(target: Any, key: None, value: list) -> None:
     target.clear()
     target.extend(value)
+
+
+def replace_in_rows(target: list, key: None, value: list) -> None:
+    """Put numbers into the lists in a list, which stay what they are."""
+    if type(value[0]) is not list:
+        target[:] = value
+        return
+    for row, new in zip(target, value, strict=True):
+        replace_in_rows(row, None, new)
 
 
 def set_attribute(target: Any, name: str, value: Any) -> None:
@@ -396,6 +412,7 @@ CHANGES: dict[str, Callable[[Any, Any, Any], None]] = {
     "item": lambda target, key, value: target.__setitem__(key, value),
     "delete": lambda target, key, value: target.__delitem__(key),
     "list": lambda target, key, value: target.__setitem__(slice(None), value),
+    "rows": replace_in_rows,
     "column": set_column,
     "arrays": set_column,
     "dict": replace_items,

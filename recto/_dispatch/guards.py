@@ -11,7 +11,9 @@ import numpy as np
 from recto import transform
 from recto.transform import ABSENT, Path, Snapshot
 
-from .._convention.places import Places, parent
+from recto.transform.frontend.outside.paths import parent
+
+from .._convention.places import Places
 
 IMMUTABLE = (float, complex, range, slice, np.dtype, np.generic)
 EXACT = (int, bool, str, bytes)
@@ -62,7 +64,7 @@ class Writer(Places):
         if path.root[0] == "member" and not path.steps:
             return self.member(k, path, value)
         place = self.place(k, path)
-        if path.root[0] == "form of rows":  # a text, which takes time to find
+        if path.root[0] == "form of rows" or path.steps and path.steps[-1][0] == "form":  # takes time to find
             return f"{place} == value{k}"
         if isinstance(value, EXACT):
             self.names[f"type{k}"] = type(value)

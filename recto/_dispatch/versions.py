@@ -5,11 +5,12 @@ from __future__ import annotations
 import types
 from typing import Any
 
-from recto.transform import Path, fetch
+from recto.transform import Path, Snapshot, fetch
 from recto.transform.frontend.outside.kinds import fits
+from recto.transform.frontend.outside.paths import list_around, parent
 from recto.transform.frontend.state.entered import is_varying
 
-from .guards import Guards, parent
+from .guards import Guards
 
 
 class Restart(Exception):
@@ -38,19 +39,16 @@ class Version:
 
 
 def changed_numbers(versions: list[Version]) -> frozenset[Path]:
-    """The numbers in objects that were others when the version used last was compiled."""
+    """The numbers in objects that were others when the version used last was compiled, and lists of such numbers."""
     known = versions[0].guards.values if versions else {}
-    return frozenset(
-        [
-            path
-            for path, value in known.items()
-            if path.steps
-            and is_varying(value)
-            and fits(value)
-            and path.steps[-1][0] in ("attribute", "item")
-            and is_other(path, value)
-        ]
-    )
+    found = set()
+    for path, value in known.items():
+        kind = path.steps[-1][0] if path.steps else None
+        if kind in ("attribute", "item") and is_varying(value) and fits(value) and is_other(path, value):
+            found |= {path, list_around(path)}
+        if kind == "contents" and type(value.value) is list and is_other_list(parent(path), value):
+            found.add(list_around(parent(path)))
+    return frozenset(found)
 
 
 def is_other(path: Path, value: Any) -> bool:
@@ -60,3 +58,15 @@ def is_other(path: Path, value: Any) -> bool:
     except Exception:  # it leads nowhere
         return False
     return type(now) is type(value) and bool(now != value) and not isinstance(holder, types.ModuleType)
+
+
+def is_other_list(path: Path, known: Snapshot) -> bool:
+    """Does the path lead to a list that holds other numbers now, of the same classes?"""
+    try:
+        now = fetch(path)
+    except Exception:  # it leads nowhere
+        return False
+    if type(now) is not list or not all(is_varying(v) and fits(v) for v in now):
+        return False
+    before, after = known.token[1], Snapshot(now).token[1]
+    return before != after and [kind for kind, *_ in before] == [kind for kind, *_ in after]

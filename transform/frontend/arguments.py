@@ -15,7 +15,8 @@ from ..core.errors import NeedsArrays
 from ..core.sparsity import Pattern
 from ..ir.builder import Facts
 from ..library import find_host
-from .lists.growing import growing_of, held_rows, is_growing, list_of, made_at
+from .lists.from_outside import held_rows
+from .lists.growing import growing_of, is_growing, list_of, made_at
 from .lists.items import ask_for_slot, is_made_of_numbers, may_be_record, need_rows, own_number
 from .lists.layouts import Item, Nesting
 from .bounded.extents import array_under

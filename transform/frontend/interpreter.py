@@ -78,7 +78,8 @@ class Interpreter:
     """The state of a reading (builder, trail of writes, environment), and the operations on abstract values."""
 
     if TYPE_CHECKING:  # the operations that modules of rules enter
-        from .lists.growing import exchange, list_at, new_list
+        from .lists.from_outside import entered_list, entered_numbers, list_at, refuse_rows
+        from .lists.growing import exchange, new_list
         from .bounded.writes import write_sliced
         from .calls.attributes import get_attribute, setter_of
         from .calls.builtins import length_of
@@ -284,6 +285,8 @@ class Interpreter:
             new = array.lens.put(self.content(array.base), new)
             array = array.base
         for root in (array, *array.shadows):
+            if isinstance(root.frozen, External):
+                self.outside.change(root.frozen)
             if root.frozen:
                 which = "" if root is array else "it may be the same as one outside: "
                 raise CompileError(

@@ -67,7 +67,7 @@ class Storing:
         given = {
             Given(place): leaf for leaf, place in leaves if isinstance(leaf, Array) and place is not None
         }
-        outer = {Outer(p): a for p, a in interp.outside.captures.items() if a.type.shape or not a.type.weak}
+        outer = {Outer(p): a for p, a in interp.outside.captures.items() if is_seen_array(p, a)}
         self.arrays: dict[Outer | Given, Array] = {**given, **outer}  # the caller's
         self.homes: dict[int, Outer | Given] = {id(a): home for home, a in self.arrays.items()}
         self.homes |= {id(e.value): Outer(e.path) for e in interp.outside.entered.values()}
@@ -86,7 +86,7 @@ class Storing:
 
     def content(self, store: Store) -> Any:
         """The stored value; for a container that is changed as a whole, its items."""
-        if store.kind in ("list", "items", "extend", "column", "arrays"):
+        if store.kind in ("list", "rows", "items", "extend", "column", "arrays"):
             return self.anew(store.value)
         if store.kind == "dict":
             return {k: self.structure(v) for k, v in store.value.items()}
@@ -135,23 +135,17 @@ class Storing:
             return
         if rows is root and isinstance(root.sym, Sym) and root.sym.atom is before.atom:
             return
-        if not is_mutable(value) or isinstance(target, Outer):  # (one from outside held numbers)
+        if not is_mutable(value):
             yield Store(target, "list", None, value)
         elif rows is root and is_made_of_numbers(value):
-            yield from self.of_items(target, value)
+            yield Store(target, "rows", None, value)
+        elif isinstance(target, Outer):
+            self.interp.refuse_rows(target.path)
         else:
             raise CompileError(
                 "new items are assigned to an argument that is a list of lists or arrays",
                 "write into those that it has: a[i][:] = …",
             )
-
-    def of_items(self, target: Outer | Given, value: Instance) -> Iterator[Store]:
-        if not is_mutable(value):
-            yield Store(target, "list", None, value)
-            return
-        for k in range(value.attributes["rows"].shape[0]):
-            item = self.interp.get_item(value, k)
-            yield from self.of_items(Given((*target.place, k)), item)
 
     def of_dict(self, target: Outer | Given, value: dict, before: dict) -> Iterator[Store]:
         # what is not sure stays where it is, or goes
@@ -306,6 +300,11 @@ class Storing:
             place += term.step * select(at < 0, at + term.size, at)
         first = self.leave(place) if isinstance(place, Sym) else place
         return first if isinstance(item, Point) else Stretch(first, item.size, item.step)
+
+
+def is_seen_array(path: Path, array: Array) -> bool:
+    """Is what is passed at a path an array that the caller has, and no number or list of numbers?"""
+    return path.steps[-1:] != (("numbers", None),) and bool(array.type.shape or not array.type.weak)
 
 
 def of_rows_outside(interp: Interpreter, rows: RowsOfHeap) -> Iterator[Store]:

@@ -13,13 +13,15 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front, within
-from ..lists.growing import gather_items, is_growing, items_of
+from ..lists.from_outside import gather_items, gather_outside
+from ..lists.growing import is_growing, items_of
 from ..lists.choices import is_inside
 from ..lists.places import ask_for_changing, changed_in_loop, changing, is_asked_for, place_here
 from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..models.model import is_model
 from ..interpreter import Interpreter, operation
+from ..outside.snapshot import SEQUENCES
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, interval
 from ..python_errors import lacks
@@ -47,15 +49,23 @@ MOST = 10**7  # items that are read one by one
 def iterate(interp: Interpreter, value: Any) -> Counted | Iterable[Any]:
     """A Counted iterable for what an index computes; a list of items for what is known item by item."""
     value = interp.settled(value)
+    place = "items", place_here(interp)
+    if is_sequence_outside(value) and is_asked_for(interp, place):
+        return items_of(interp, gather_outside(interp, place, value))
     items = ITERATE(interp, value)
     if not isinstance(value, (tuple, External)) or isinstance(items, (Counted, Listed)):
         return items
-    place, items = ("items", place_here(interp)), list(items)
-    if is_asked_for(interp, place) and items:
-        return items_of(interp, gather_items(interp, place, items, isinstance(value, External)))
+    items = list(items)
+    if items and is_asked_for(interp, place):
+        return items_of(interp, gather_items(interp, place, items))
     found = Listed(items, items.__getitem__)
     found.place = place
     return found
+
+
+def is_sequence_outside(value: Any) -> bool:
+    """Is it a list, tuple or deque from outside with items?"""
+    return isinstance(value, External) and isinstance(value.unread, SEQUENCES) and len(value.unread) > 0
 
 
 @ITERATE.of(object)

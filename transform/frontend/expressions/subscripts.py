@@ -17,7 +17,8 @@ from ...library.numpy.indexing import Index, Window, augment, compose, getitem, 
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays, for_slice
 from ..lists.choices import chooses, may_be_original
-from ..lists.growing import gather_items, is_growing
+from ..lists.from_outside import gather_items, gather_outside
+from ..lists.growing import is_growing
 from ..lists.items import ask_for_computed_keys
 from ..lists.lookups import (
     choosing,
@@ -153,7 +154,7 @@ def check_subscriptable(value: Sym) -> None:
 def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
     if isinstance(value, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
-        return get_item(interp, gather_items(interp, place, list(value), False), index)
+        return get_item(interp, gather_items(interp, place, list(value)), index)
     if isinstance(value, (list, tuple)) and chooses(
         interp, value, index, interp.places.of(value) or choosing(interp)
     ):
@@ -237,9 +238,7 @@ def external_item(interp: Interpreter, value: External, index: Any) -> Any:
         if found is not None:
             return found
     if isinstance(inner, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
-        return get_item(
-            interp, gather_items(interp, place, list(interp.outside.items(interp, value)), True), index
-        )
+        return get_item(interp, gather_outside(interp, place, value), index)
     if isinstance(inner, (list, tuple)) and chooses(interp, inner, index, choosing(interp)):
         items = interp.outside.items(interp, value)
         return interp.choose_item(tuple(items) if isinstance(inner, tuple) else items, index)

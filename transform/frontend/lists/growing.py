@@ -14,7 +14,6 @@ were not there: the loop is unrolled, the index becomes static."""
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -26,9 +25,8 @@ from ..bounded.extents import Sliced, array_under
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import may_alias_set
-from ..state.entered import BEFORE
 from ..state.integer_facts import difference
-from ..state.values import Array, Counted, External, Instance
+from ..state.values import Array, Counted, Instance
 from .changes import (
     append_row,
     as_array,
@@ -55,7 +53,7 @@ from .items import (
     remember,
     rows_of,
 )
-from .layouts import Item, Nesting, Nullable, Parts, Ragged, Records, Texts, join_item_types
+from .layouts import Nesting, Nullable, Parts, Ragged, Records, Texts, join_item_types
 from .list_methods import ListMethods, index_between
 from .numbers import in_order, in_order_of, matches, unsuited_operation
 from .pools import get_rows, set_rows
@@ -243,12 +241,6 @@ def make_growing(interp: Interpreter, frame: Any, node: Any, items: list) -> Any
 
 
 @operation
-def list_at(interp: Interpreter, place: tuple, name: str) -> Any:
-    """The end of a list from outside, empty at first: a Python list, or one of computed length."""
-    return as_before(interp, lambda: made_growing(interp, Site(place, name), []))
-
-
-@operation
 def empty_list(interp: Interpreter, place: Any, name: str) -> Any:
     """A list that is filled by what is made here: a Python list, or one of computed length."""
     return made_growing(interp, Site(place, name), [])
@@ -281,45 +273,6 @@ def list_of(interp: Interpreter, place: Any, items: list) -> Any:
         if is_asked_for(interp, place)
         else made_at(interp, place, items)
     )
-
-
-def held_rows(rows: Any) -> tuple[Any, Any]:
-    """What a list from outside holds, to compare with what it holds at the end: its rows, and their content."""
-    return rows, rows.sym if isinstance(rows, Array) else None
-
-
-@operation
-def entered_list(interp: Interpreter, place: Any, items: list) -> tuple[Any, Any]:
-    """A list from outside that is changed, and what it holds at first."""
-    if is_asked_for(interp, place):
-        items = [inner_list(interp, place, place, v) for v in items]
-    made = as_before(interp, lambda: list_of(interp, place, items))
-    if isinstance(made, list):
-        return made, made.copy()
-    rows = made.attributes.get("rows")
-    return made, held_rows(rows)
-
-
-def as_before(interp: Interpreter, make: Callable[[], Any]) -> Any:
-    """A list that is there before the function: made where the whole program begins."""
-    whole = interp.builder
-    while whole.parent is not None:
-        whole = whole.parent
-    with interp.inside(whole):
-        made = make()
-    if isinstance(made, Instance):
-        set_born(made, BEFORE)
-    return made
-
-
-def set_born(value: Any, serial: int) -> None:
-    """An object, and what it consists of, was made at another time."""
-    if isinstance(value, (Instance, Array)):
-        value.origin = serial
-    for part in (
-        value.attributes.values() if isinstance(value, Instance) else value if type(value) is tuple else ()
-    ):
-        set_born(part, serial)
 
 
 def made_growing(interp: Interpreter, site: Site, items: list) -> Any:
@@ -386,34 +339,6 @@ def as_one_array(interp: Interpreter, site: Site, items: list, grows: bool = Tru
         made.attributes["rows"] = with_all_room(interp, made, rows)
     remember(interp, made, made.attributes["rows"], *items)
     return made
-
-
-def gather_items(interp: Interpreter, place: tuple, items: list, outside: bool) -> Any:
-    """Items that are chosen from, or gone through, at a place as one array. Those from `outside` stay as they are."""
-    made = rows_at(interp, place, place, [inner_list(interp, place, place, v) for v in items])
-    if outside:
-        array_under(made.attributes["rows"]).frozen = "it is a list from outside that is not known to change"
-    return made
-
-
-def rows_at(interp: Interpreter, whole: Any, place: tuple, items: list) -> Any:
-    """A list that is read at a place as one array, or one that is its item. `whole`: the place of the outermost one,
-    which is no array where an item is none."""
-    known = interp.growing.types.setdefault(place, UNKNOWN)
-    if known is not UNKNOWN and not isinstance(known, Item):
-        raise NeedsType({whole: None})
-    return as_one_array(interp, Site(place, "items"), items, grows=False)
-
-
-def inner_list(interp: Interpreter, whole: Any, place: tuple, value: Any) -> Any:
-    """An item; one that is a list from outside as one array, too."""
-    if not isinstance(value, External) or not isinstance(value.unread, (list, tuple)):
-        return value
-    inside = (*place, "item")
-    items = [inner_list(interp, whole, inside, v) for v in interp.outside.items(interp, value)]
-    if isinstance(value.unread, tuple) or not items:
-        return tuple(items)
-    return rows_at(interp, whole, inside, items)
 
 
 def growing_of(interp: Interpreter, rows: Any, weak: bool, nesting: Nesting, site: Site) -> Instance:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .kinds import fits, is_plain_class
+from .number_lists import DTYPES
 
-NUMBERS = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 LEAST = 8  # objects for which there is room at least
 
 
@@ -30,7 +30,7 @@ class Column(NamedTuple):
     @property
     def is_weak(self) -> bool:
         """Are they numbers of Python's own?"""
-        return self.cls in NUMBERS
+        return self.cls in DTYPES
 
     def described(self, known: Sequence[str | None]) -> str:
         """What a program depends on that knows these texts: a single one is taken for granted."""
@@ -92,7 +92,7 @@ def column_of(values: Sequence[Any]) -> Column | None:
     if len(classes) > 1:
         return None
     (cls,) = classes
-    if cls in NUMBERS:
+    if cls in DTYPES:
         return Column(cls) if cls is not int or all(map(fits, values)) else None
     if cls is np.ndarray and value.ndim or isinstance(value, np.generic):
         alike = all(v.dtype == value.dtype and v.shape == value.shape for v in values)
@@ -132,7 +132,7 @@ def rows_of_column(lists: Sequence[list], name: str, texts: tuple[str | None, ..
     values = [held(o, name) for o in objects_in(lists)]
     if texts:
         values = [texts.index(v) for v in values]
-    dtype = NUMBERS.get(type(values[0])) or values[0].dtype
+    dtype = DTYPES.get(type(values[0])) or values[0].dtype
     rows = np.zeros((room_for(len(values)), *np.shape(values[0])), dtype)
     rows[: len(values)] = values
     return rows

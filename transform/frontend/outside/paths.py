@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .foreign_arrays import array_of
+from .number_lists import array_of_numbers, form_of
 from .object_rows import are_apart, class_of_rows, described, objects_in, rows_of_column
 from .snapshot import ATOMS, Same, Snapshot, keys_of
 
@@ -96,6 +97,18 @@ def fetch(path: Path) -> Any:
     return value
 
 
+def parent(path: Path) -> Path:
+    """The path to what holds that to which a path leads."""
+    return Path(path.root, path.steps[:-1])
+
+
+def list_around(path: Path) -> Path:
+    """The path to the outermost list of nested ones that a path leads through; itself where there is none."""
+    while path.steps and path.steps[-1][0] == "item" and type(fetch(parent(path))) is list:
+        path = parent(path)
+    return path
+
+
 def partition(values: list) -> str:
     """Which of some objects are the same: for each the place of the first that it is.
 
@@ -176,4 +189,6 @@ STEPS: dict[str, Callable] = {
     "has": hasattr,
     "pattern": lambda value, key: pattern_of(value),
     "own": lambda value, key: key in getattr(value, "__dict__", ()),
+    "numbers": lambda value, key: array_of_numbers(value),
+    "form": lambda value, key: form_of(value),
 }

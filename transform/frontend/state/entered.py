@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...library.plain.composite import is_masked, parts_of_composite
-from ..outside.paths import Path, partition
+from ..outside.paths import Path, Space, parent, partition
 from ..outside.snapshot import is_of_python
 from .values import UNSET, External, Instance
 
@@ -55,7 +55,7 @@ class Writes:
     names       (id, name) of the attributes and variables that are
     appended    ids of lists that only get longer
     fixed       paths of numbers among these that have to be known while compiling
-    varying     paths of other numbers that are passed at every call, as these are
+    varying     paths of other numbers that are passed at every call, as these are, and of lists of such numbers
     follows     does it depend on data which arrays are stored, so that their memories have to be numbered?
     """
 
@@ -77,6 +77,12 @@ class Writes:
         self.objects[id(found.target)] = found.target
         if found.name is not None:
             self.names.add((id(found.target), found.name))
+
+    def passes(self, path: Path) -> bool:
+        """Is a number at this path passed at every call, or are the numbers of a list?"""
+        while self.varying and path.steps and path not in self.varying and path.steps[-1][0] == "item":
+            path = parent(path)
+        return path in self.varying
 
     def __bool__(self) -> bool:
         return bool(self.objects or self.appended)
@@ -241,6 +247,60 @@ def scope_instance(attributes: Attributes) -> Instance:
     made = Instance(types.SimpleNamespace, attributes)
     made.origin = BEFORE
     return made
+
+
+def cell_of(function: types.FunctionType, name: str) -> Any:
+    return function.__closure__[function.__code__.co_freevars.index(name)]
+
+
+def scope_of(outside: Any, interp: Interpreter, space: dict) -> Instance:
+    """Stands for the globals of a module that are changed."""
+    if id(space) not in outside.entered:
+
+        def read(name: str) -> Any:
+            if name not in space:
+                outside.guard(Path(("defined", Space(space), name)), False)
+                return UNSET
+            return outside.part(
+                interp, outside.changes(space, name), space[name], Path(("global", Space(space), name))
+            )
+
+        variables = Attributes(space, lambda: list(space), read)
+        outside.entered[id(space)] = Entered(
+            Path(("space", Space(space))), scope_instance(variables), variables.before, "global"
+        )
+    return outside.entered[id(space)].value
+
+
+def cell_outside(outside: Any, interp: Interpreter, function: types.FunctionType, name: str) -> Instance:
+    """Stands for a variable of an enclosing function that is changed."""
+    cell = cell_of(function, name)
+    if id(cell) not in outside.entered:
+        path = Path(("cell", function, name))
+        read = lambda name: outside.part(interp, outside.changes(cell, name), cell.cell_contents, path)
+        variables = Attributes(cell, lambda: [name], read)
+        outside.entered[id(cell)] = Entered(
+            Path(("cell object", function, name)), scope_instance(variables), variables.before, "cell"
+        )
+    return outside.entered[id(cell)].value
+
+
+def class_scope(outside: Any, interp: Interpreter, cls: type | types.FunctionType) -> Instance:
+    """Stands for the attributes of a class, or of a function, that are assigned."""
+    if id(cls) not in outside.entered:
+        path = Path(("argument", cls))
+        is_class = isinstance(cls, type)
+
+        def read(name: str) -> Any:
+            if name not in vars(cls):
+                outside.guard(path.then("own", name), False)
+                return UNSET
+            place = Path(("member", cls, name)) if is_class else path.then("attribute", name)
+            return outside.part(interp, True, vars(cls)[name], place)
+
+        attributes = Attributes(cls, list, read)
+        outside.add(interp, cls, Entered(path, scope_instance(attributes), attributes.before, "attribute"))
+    return outside.entered[id(cls)].value
 
 
 def masked_array(outside: Any, interp: Interpreter, cls: type, children: dict, path: Path) -> Instance:

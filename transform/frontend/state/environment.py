@@ -35,19 +35,23 @@ from .entered import (
     Entered,
     ReadAgain,
     Writes,
+    cell_of,
+    cell_outside,
+    class_scope,
     has_slot,
     holds_numbers,
     is_shared,
     is_varying,
     may_be_entered,
     own_names,
-    scope_instance,
+    scope_of,
     structured_array,
 )
 from .diagnostics import OUTSIDE, SHARED
 from ..outside.foreign_arrays import array_of, is_foreign
 from ..outside.kinds import fits, is_callable, is_numbas, is_numbas_range, is_placeholder
-from ..outside.paths import Path, Space, fetch, found_in, is_own, partition
+from ..outside.number_lists import form_of, inner_lists, is_long_table
+from ..outside.paths import Path, Space, fetch, found_in, is_own, list_around, partition
 from .sets import Set
 from ..outside.snapshot import ATOMS, SEQUENCES, Snapshot, Opaque, is_of_python, is_typed_array, keys_of
 from .values import UNSET, Array, External, Instance, is_made
@@ -57,7 +61,7 @@ if TYPE_CHECKING:
 
 SIMPLE = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, np.generic)
 CONTAINERS = (*SEQUENCES, dict)
-UNNAMED = ("array", "handle")  # steps of paths that give parameters no names
+UNNAMED = ("array", "handle", "numbers")  # steps of paths that give parameters no names
 MODULES = {"random": "random", "numpy.random.mtrand": "np.random"}  # those with a generator of their own
 
 
@@ -72,6 +76,7 @@ class Outside:
     writes     what the function is known to change
     entered    id -> what of that has been met
     met        the objects that have been met, by their paths, where any is changed
+    within     the lists in lists that are one array, by id: the paths of these
     """
 
     def __init__(
@@ -83,6 +88,7 @@ class Outside:
         self.writes = Writes() if writes is None else writes
         self.entered: dict[int, Entered] = {}
         self.met: dict[Path, Any] = {}
+        self.within: dict[int, Path] = {}
         self.paths: dict[int, tuple[Path, Any]] = {}  # of captured arrays, by id
         self.twice: set[Path] = set()
         self.streams: dict[Path, Instance] = {}  # of generators of random numbers, by their handles
@@ -111,7 +117,9 @@ class Outside:
         if function is not None and name in function.__code__.co_freevars:
             cell = cell_of(function, name)
             if id(cell) in self.writes.objects:
-                return interp.read(self.cell(interp, function, name).attributes.get(name, UNSET), name)
+                return interp.read(
+                    cell_outside(self, interp, function, name).attributes.get(name, UNSET), name
+                )
             try:
                 return self.wrap(interp, cell.cell_contents, Path(("cell", function, name)))
             except ValueError:
@@ -119,7 +127,7 @@ class Outside:
                 raise CompileError(message) from None
         space = function.__globals__ if function is not None else {}
         if self.changes(space, name):
-            return interp.read(self.scope(interp, space).attributes.get(name, UNSET), name)
+            return interp.read(scope_of(self, interp, space).attributes.get(name, UNSET), name)
         if name in space:
             return self.wrap(interp, space[name], Path(("global", Space(space), name)))
         if hasattr(builtins, name):
@@ -158,7 +166,7 @@ class Outside:
             self.guard(path.then("attribute", "__func__"), value.__func__)
             self.guard(path.then("attribute", "__self__"), value.__self__)
             return value
-        if path in self.writes.varying and self.varies(value, path):
+        if self.writes.passes(path) and self.varies(value, path):
             return self.number(interp, value, path)
         if isinstance(value, (*SIMPLE, range)) or is_callable(value):
             self.guard(path, value)
@@ -178,6 +186,8 @@ class Outside:
                 self.enter(interp, value, path) if id(value) in self.writes.objects else Set(value, of=value)
             )
         self.guard(path.then("attribute", "__class__"), type(value))
+        if id(value) in self.within:
+            interp.refuse_rows(self.within[id(value)])
         if self.writes or self.rows:
             self.met[path] = value
         row = interp.row_outside(value, path) if self.rows else None
@@ -246,7 +256,7 @@ class Outside:
                 f"{value.path} ({type(inner).__name__}) can't be iterated over",
                 "make it a list, a tuple or an array",
             )
-        if len(inner) > 1 and all(type(v) in ATOMS for v in inner):
+        if len(inner) > 1 and all(type(v) in ATOMS for v in inner) and not self.writes.passes(value.path):
             return list(self.whole(value))
         return [self.wrap(interp, v, value.path.then("item", k)) for k, v in enumerate(inner)]
 
@@ -285,7 +295,11 @@ class Outside:
     def enter(self, interp: Interpreter, value: Any, path: Path) -> Any:
         """The abstract value of an object that is changed: the same by every path."""
         if id(value) not in self.entered:
-            if type(value) is list and holds_numbers(value):
+            found = interp.entered_numbers(value, path) if type(value) is list else None
+            if found is not None:
+                self.add(interp, value, Entered(path, *found, "list"))
+                self.enter_rows(interp, value, path)
+            elif type(value) is list and holds_numbers(value):
                 self.enter_numbers(interp, value, path)
             elif type(value) in (list, dict):
                 self.enter_container(interp, value, path)
@@ -317,6 +331,15 @@ class Outside:
         else:
             made += [item(k, v) for k, v in enumerate(value)]
         entered.before = made.copy()
+
+    def enter_rows(self, interp: Interpreter, value: list, path: Path) -> None:
+        """The lists in a list that is one array are rows of it, whatever path leads to them."""
+        known = set(map(id, self.met.values()))
+        for indices, row in inner_lists(value):
+            if id(row) in known:
+                interp.refuse_rows(path)
+            self.within[id(row)] = path
+            self.met[Path(path.root, (*path.steps, *[("item", k) for k in indices]))] = row
 
     def enter_numbers(self, interp: Interpreter, value: list, path: Path) -> None:
         """A list of numbers may be one array, which loops lengthen."""
@@ -380,6 +403,14 @@ class Outside:
                 sym.builder.site.facts[sym.atom.name] = Facts(frozenset([path]), terms=((sym.atom.name, 1),))
         return self.captures[path].sym
 
+    def numbers(self, interp: Interpreter, array: np.ndarray, path: Path) -> Sym:
+        """The numbers of a list, passed as one array at every call."""
+        self.guard(path.then("form", None), form_of(fetch(path)))
+        at = path.then("numbers", None)
+        if at not in self.captures:
+            self.captures[at] = self.parameter(interp, Type(canonical(array.dtype), array.shape), at)
+        return self.captures[at].sym
+
     def stream(self, interp: Interpreter, value: Any, path: Path) -> Instance:
         """A generator of random numbers: its handle is passed at every call."""
         self.guard(path.then("attribute", "__class__"), type(value))
@@ -404,36 +435,6 @@ class Outside:
             "",
         )
 
-    def scope(self, interp: Interpreter, space: dict) -> Instance:
-        """Stands for the globals of a module that are changed."""
-        if id(space) not in self.entered:
-
-            def read(name: str) -> Any:
-                if name not in space:
-                    self.guard(Path(("defined", Space(space), name)), False)
-                    return UNSET
-                return self.part(
-                    interp, self.changes(space, name), space[name], Path(("global", Space(space), name))
-                )
-
-            variables = Attributes(space, lambda: list(space), read)
-            self.entered[id(space)] = Entered(
-                Path(("space", Space(space))), scope_instance(variables), variables.before, "global"
-            )
-        return self.entered[id(space)].value
-
-    def cell(self, interp: Interpreter, function: types.FunctionType, name: str) -> Instance:
-        """Stands for a variable of an enclosing function that is changed."""
-        cell = cell_of(function, name)
-        if id(cell) not in self.entered:
-            path = Path(("cell", function, name))
-            read = lambda name: self.part(interp, self.changes(cell, name), cell.cell_contents, path)
-            variables = Attributes(cell, lambda: [name], read)
-            self.entered[id(cell)] = Entered(
-                Path(("cell object", function, name)), scope_instance(variables), variables.before, "cell"
-            )
-        return self.entered[id(cell)].value
-
     def change(self, obj: External, name: str | None = None, appended: bool = False) -> None:
         """An object from outside is changed; `appended`: a list, at its end.
 
@@ -446,6 +447,9 @@ class Outside:
             raise OUTSIDE.error(path=obj.path)
         if is_shared(obj):
             raise SHARED.error(path=obj.path)
+        table = None if appended or name is not None else fetch(list_around(obj.path))
+        if is_long_table(table) and id(table) not in self.writes.objects:
+            raise ReadAgain(table)
         raise ReadAgain(value, name, appended and type(value) is list)
 
     def assigned(self, obj: Instance, name: str, value: Any = UNSET) -> None:
@@ -463,23 +467,6 @@ class Outside:
             self.outdated = True
         self.writes.learn(found)
 
-    def class_scope(self, interp: Interpreter, cls: type | types.FunctionType) -> Instance:
-        """Stands for the attributes of a class, or of a function, that are assigned."""
-        if id(cls) not in self.entered:
-            path = Path(("argument", cls))
-            is_class = isinstance(cls, type)
-
-            def read(name: str) -> Any:
-                if name not in vars(cls):
-                    self.guard(path.then("own", name), False)
-                    return UNSET
-                place = Path(("member", cls, name)) if is_class else path.then("attribute", name)
-                return self.part(interp, True, vars(cls)[name], place)
-
-            attributes = Attributes(cls, list, read)
-            self.add(interp, cls, Entered(path, scope_instance(attributes), attributes.before, "attribute"))
-        return self.entered[id(cls)].value
-
     def assigned_to_class(self, interp: Interpreter, order: tuple[Any, ...], name: str) -> Any:
         """The value of an attribute in the first of these classes, or functions, that has it, if it is assigned;
         else UNSET."""
@@ -489,7 +476,7 @@ class Outside:
                 if found is not UNSET or name in vars(cls):
                     return found
             found = (
-                self.class_scope(interp, cls).attributes.get(name, UNSET)
+                class_scope(self, interp, cls).attributes.get(name, UNSET)
                 if self.changes(cls, name)
                 else UNSET
             )
@@ -503,20 +490,20 @@ class Outside:
         if cls not in interp.classes and not self.changes(cls, name):
             raise ReadAgain(cls, name)
         interp.trail.write(
-            interp.classes[cls] if cls in interp.classes else self.class_scope(interp, cls), name, value
+            interp.classes[cls] if cls in interp.classes else class_scope(self, interp, cls), name, value
         )
 
     def set_global(self, interp: Interpreter, frame: Any, name: str, value: Any) -> None:
         space = frame.host.__globals__
         if not self.changes(space, name):
             raise ReadAgain(space, name)
-        interp.assign_in_scope(self.scope(interp, space), name, value)
+        interp.assign_in_scope(scope_of(self, interp, space), name, value)
 
     def set_cell(self, interp: Interpreter, frame: Any, name: str, value: Any) -> None:
         cell = cell_of(frame.host, name)
         if id(cell) not in self.writes.objects:
             raise ReadAgain(cell, name)
-        interp.assign_in_scope(self.cell(interp, frame.host, name), name, value)
+        interp.assign_in_scope(cell_outside(self, interp, frame.host, name), name, value)
 
     def guard_identities(self) -> None:
         """Which paths lead to one object must be as it was: what is changed by one is seen by the other."""
@@ -583,10 +570,6 @@ class Outside:
         array = Array(sym)
         array.which = -len(root.parameters) if self.writes.follows else None
         return array
-
-
-def cell_of(function: types.FunctionType, name: str) -> Any:
-    return function.__closure__[function.__code__.co_freevars.index(name)]
 
 
 def _is_own(space: Space) -> bool:

@@ -153,9 +153,9 @@ class Perhaps:
 
 @dataclasses.dataclass(frozen=True)
 class Store:
-    """One change: `kind` is "attribute", "global", "cell", "item", "list", "dict", "items" of a deque, "extend",
-    "column" (an attribute of several objects), "arrays" (one that holds arrays), "delete", "call" of a method (its name
-    and arguments are the key), or "no " and one of the first two."""
+    """One change: `kind` is "attribute", "global", "cell", "item", "list", "rows" (the lists in a list), "dict",
+    "items" of a deque, "extend", "column" (an attribute of several objects), "arrays" (one that holds arrays),
+    "delete", "call" of a method (its name and arguments are the key), or "no " and one of the first two."""
 
     target: Outer | Given
     kind: str

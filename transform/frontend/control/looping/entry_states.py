@@ -20,10 +20,11 @@ from ....ir.unions import Side, join_sides, side_of
 from ...frame import Frame
 from ...interpreter import Interpreter
 from ...state.integer_facts import interval
+from ...outside import paths
 from ...state.values import NEVER, UNSET, Array, Closure, External, Instance, Maybe, Option, Poison, is_number
 from ..join import joined_type
 
-PLAIN = (str, bytes, range, slice, frozenset, np.dtype, tuple)  # compared by value
+PLAIN = (str, bytes, range, slice, frozenset, np.dtype, tuple, paths.Path)  # compared by value
 SHADOW, KIN = "<shadow>", "<kin>"  # in paths: what an object may be as well
 Path = tuple  # how an object is reached from the frame of a loop: names, attributes and positions
 
@@ -111,7 +112,7 @@ def snapshot(state: State, value: Any, path: Path) -> Any:
         return value.node
     if isinstance(value, (list, tuple, dict, Instance)):
         return _group(state, value, path)
-    return value.value if isinstance(value, External) else value
+    return value.path if isinstance(value, External) else value  # (what it holds is guarded where it is read)
 
 
 def _group(state: State, value: Any, path: Path) -> Any:

@@ -18,7 +18,8 @@ from ....core.dtypes import canonical
 from ....ir.builder import TABLE, Facts, Sym
 from ...bounded.extents import Sliced, array_under, bound_count, plus
 from ...interpreter import Interpreter, operation
-from ...lists.growing import growing_of, set_born
+from ...lists.from_outside import set_born
+from ...lists.growing import growing_of
 from ...lists.items import ROWS, ask_for_record, no_rows, place_of_part, place_of_record
 from ...lists.layouts import NUMBERS, Item, Kind, Texts
 from ...lists.places import UNKNOWN, Site, place_of_keys

@@ -24,7 +24,8 @@ from ....core.registered import STRUCTURE
 from ....ir.builder import Facts, Sym
 from ....library.core.index import Index, part_of_axis
 from ...interpreter import Interpreter, operation
-from ...lists.growing import is_growing, made_growing, set_born
+from ...lists.from_outside import set_born
+from ...lists.growing import is_growing, made_growing
 from ...lists.items import is_list, parts_type, place_of_part, place_of_record
 from ...lists.layouts import Kind, NUMBERS, Nullable, Texts
 from ...lists.places import UNKNOWN, NeedsType, Site
