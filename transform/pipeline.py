@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from .core.dtypes import settings
+from .core.frames import deep_stack
 from .ir.program import Const, Program
 from .ir.stages import Stage, through
 from .passes import STANDARD, optimise
@@ -80,6 +81,7 @@ def lowering(
     from .lower import (
         prepare,
         restrict_to_slices,
+        with_bounded_nesting,
         with_direct_products,
         with_effect_order,
         with_host_blocks,
@@ -91,6 +93,7 @@ def lowering(
     in_place = analysis.in_place
     on_cpu = in_place and fast_steps
     return [
+        with_bounded_nesting,  # what XLA would not survive is refused
         with_states,  # snapshots for loops that ask for every state of another
         # loops of independent rounds, as array operations
         *([partial(with_array_loops, steps_are_slow=not fast_steps)] if array_loops else []),
@@ -107,6 +110,7 @@ def lowering(
     ]
 
 
+@deep_stack()
 def lowered(
     program: Program,
     name: str = "main",
@@ -163,6 +167,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         with_exits,
         with_guards,
         with_listed_tapes,
+        with_plain_prints,
         with_recorded_states,
         with_shared_functions,
         with_shared_steps,
@@ -173,6 +178,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
     names: list[Stage] = [partial(renamed, signature=signature)] if signature else []
     cut: list[Stage] = [sunk, partial(sliced, least=least)] if slices else []
     return [
+        with_plain_prints,  # what is counted, so that it is not said twice, is just said
         partial(with_checkpoints, shown=True),  # states that no loop asks for one after the other
         with_recorded_states,  # lists of the states of loops of unknown length
         with_shared_steps,  # rounds that are run again, as calls of one step
@@ -193,6 +199,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
     ]
 
 
+@deep_stack()
 def printed(program: Program, signature: Signature | None = None, width: int | None = None) -> Printed:
     """The functions of a program's source, with slices where that can be."""
     # A process that compiles does not print:

@@ -29,7 +29,7 @@ from recto.transform import (
     Worded,
 )
 
-from recto.transform.core.errors import STREAM
+from recto.transform.core.errors import SAYINGS, STREAM
 
 from .arguments import at
 from .heaps import Heaps
@@ -104,6 +104,8 @@ class Epilogue:
             except AnotherSize as error:
                 drawn = [v for r, v in zip(self.payload, results[1:]) if r[0] == STREAM]
                 error.streams = [int(np.asarray(handle)) for handle in drawn]
+                said = [v for r, v in zip(self.payload, results[1:]) if r == SAYINGS]
+                error.said = int(np.asarray(said[0])) if said else 0
                 lists = [a for cls, a, _ in self.errors if cls is AnotherSize and isinstance(a, tuple)]
                 error.beside = frozenset([key for key, size in lists if size == error.size])
                 raise

@@ -13,6 +13,7 @@ from recto import runtime, transform
 from recto.runtime import Unfinished
 from recto.transform import AnotherSize, CompileError, NeedsSlots
 from recto.transform.core.handles import rewind
+from recto.transform.core.sayings import saying_after
 
 from .._boundary.tracebacks import shown, tidy
 from .._convention.listed import long_lists
@@ -119,13 +120,15 @@ class Dispatcher(Method[P, R]):
             twin.clear_cache()
 
     def _resized(self, args: tuple, kwargs: dict, error: AnotherSize) -> Any:
-        """The call by a program for arrays of another size; random numbers are those that were drawn before."""
+        """The call by a program for arrays of another size: with the random numbers that were drawn before, and without
+        what was printed before."""
         rewind(error.streams)
         with self.lock:
             variants = self.versions[0].variants
             found = next((v for v in variants if error.key in v.learnt.sizes), variants[0])
             found.resized(error.key, error.size, error.beside)
-        return self(*args, **kwargs)
+        with saying_after(error.said):
+            return self(*args, **kwargs)
 
     def _call(self, args: tuple, kwargs: dict, held: Held | None) -> Any:
         """The whole way, with objects in their slots."""

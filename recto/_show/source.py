@@ -14,6 +14,7 @@ from typing import Any
 
 
 from recto.transform.core.sources import cell_of
+from recto.transform.core.errors import SAYINGS
 from recto.transform.core.handles import is_handled_class
 from recto.transform.core.sparsity import is_sparse, is_sparse_class, pattern_of
 from recto.transform import (
@@ -91,8 +92,8 @@ def signature(
     program = dataclasses.replace(program, results=(*program.results, *caller.stored))
     known = [(n, v) for n, v, t in given if not holds_leaves(t)]
     static = tuple((n, v) for n, v in known if isinstance(v, PLAIN) and len(repr(v)) < LONGEST)
-    # np.random is called by name
-    own = [k for k, path in enumerate(reading.captures) if is_module_stream(path)]
+    # np.random is called by name, and what is printed is printed
+    own = [k for k, path in enumerate(reading.captures) if is_module_stream(path) or path == Path(SAYINGS)]
     parameters = [
         captured_matrix(path, k) or (program.parameters[k].name, k)
         for k, path in enumerate(reading.captures)

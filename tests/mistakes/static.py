@@ -8,29 +8,6 @@ from . import Mistake
 X = np.array([1.0, 2.0, 3.0])
 
 
-def looked_up(image):
-    table = [0] + [10.0 * k for k in range(1, 99)]
-    out = np.zeros(len(image))
-    for i in range(len(image)):
-        out[i] = table[image[i]]
-    return out
-
-
-def looked_up_in_an_array(image):
-    table = np.array([0.0] + [10.0 * k for k in range(1, 99)])
-    out = np.zeros(len(image))
-    for i in range(len(image)):
-        out[i] = table[image[i]]
-    return out
-
-
-class TableInAList(Mistake):
-    says, hint = "the index of a Python list must be known while compiling", "np.array(…)"
-    def wrong(self): return recto.jit(looked_up)(np.array([2, 0, 1, 2]))
-    def cured(self): return recto.jit(looked_up_in_an_array)(np.array([2, 0, 1, 2]))
-    def plain(self): return looked_up(np.array([2, 0, 1, 2]))
-
-
 class AxisOfAnArray(Mistake):
     says, hint = "axis of sum must be known while compiling", "use shapes and constants"
     def wrong(self): return recto.jit(lambda x, axis: np.sum(x, axis=axis[0]))(np.ones((2, 3)), np.array([1]))

@@ -175,6 +175,7 @@ class NeedsSlots(Exception):
 
 
 LOCAL = "local "  # begins the keys of sizes that can't be computed before the call
+SAYINGS = ("said", "count")  # the register with the number of what a call has printed, or said otherwise
 STREAM = "stream"  # begins the names of registers that hold the handles of generators of random numbers
 
 
@@ -200,6 +201,7 @@ class AnotherSize(BaseException):
     too: no `except` of the user's catches this.
 
     streams     the handles of the generators of random numbers that the call may have used
+    said        how many things the call had printed, or said otherwise
     beside      the keys of lists that have as much room as the one that is full, and so would be the next ones
     """
 
@@ -207,6 +209,7 @@ class AnotherSize(BaseException):
         super().__init__(f"the program is for an array of another size: here it is {size}")
         self.key, self.size = key, int(size)
         self.streams: list[int] = []
+        self.said = 0
         self.beside: frozenset[str] = frozenset()
 
 

@@ -1,15 +1,35 @@
-"""Classify the frames of a traceback: Recto's, a library's, or the user's."""
+"""Frames: those of a traceback are Recto's, a library's, or the user's; and how many the compiler may use."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
 import sysconfig
 import types
+from collections.abc import Callable, Iterator
 
+from .errors import CompileError, Span
+
+STACK = 12_000  # frames of the compiler: calls and blocks inside each other take some twenty each
 LIBRARIES = tuple({os.path.join(sysconfig.get_path(name), "") for name in ("stdlib", "platstdlib")}) + (
     "<frozen ",
 )
 INSTALLED = os.sep + "site-packages" + os.sep
+
+
+@contextlib.contextmanager
+def deep_stack(place: Callable[[], Span | None] = lambda: None) -> Iterator[None]:
+    """Inside, functions may call each other as deep as programs nest. Raises CompileError, at the place, for deeper
+    ones."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, STACK))
+    try:
+        yield
+    except RecursionError:
+        raise CompileError("this nests too deeply to be compiled", "break it up", place()) from None
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def is_ours(frame: types.FrameType) -> bool:

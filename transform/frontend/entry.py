@@ -20,7 +20,14 @@ from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expand_lanes
 from ..primitives import select
 from .arguments import Passed, enter
-from .bounded.assumed_sizes import NeedsOrder, Sizes, check_order, has_guessed, streams_passed
+from .bounded.assumed_sizes import (
+    NeedsOrder,
+    Sizes,
+    check_order,
+    count_from_start,
+    has_guessed,
+    streams_passed,
+)
 from .lists.places import UNKNOWN, Lists, NeedsType, is_keyed, is_unbounded
 from .control.budget import Budget
 from .control.looping.loop_memory import Memory
@@ -128,7 +135,7 @@ def read_somehow(
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
         while True:
             outside = Outside(is_array, writes) if is_array else Outside(writes=writes)
-            sizes.assumed = sizes.acted = False
+            sizes.assumed, sizes.acted = False, ""
             try:
                 reading = read_once(
                     function, args, kwargs, name, outside, growing, unrolls, budget, listed, sizes
@@ -142,8 +149,8 @@ def read_somehow(
             except (NeedsArrays, NeedsSize, NeedsSlots, NeedsType):
                 if not outside.outdated:
                     raise
-            except NeedsOrder:
-                sizes.ordered = True
+            except NeedsOrder as found:
+                sizes.ordered, sizes.counts = True, sizes.counts or found.counts
             except CompileError as error:
                 if outside.outdated:  # a number that was taken as static may be the cause
                     continue
@@ -313,6 +320,7 @@ def read_once(
         None if listed is None else Passed([*args, *kwargs.values()], [*range(len(args)), *kwargs], listed)
     )
     interp.sizes = sizes
+    count_from_start(interp)
     leaves: list = []
     name = name or getattr(function, "__name__", "f")
     try:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 import types
 from collections.abc import Iterator
 from typing import Any
 
 from ..core.errors import CompileError, InternalError, NeedsArrays, NeedsSize, NeedsSlots, Span, span_of
-from ..core.frames import is_library, own_frames
+from ..core.frames import deep_stack, is_library, own_frames
 from ..core.source import function_tree, unwrap
 from .bounded.assumed_sizes import NeedsOrder
 from .lists.places import NeedsType
 from .interpreter import Interpreter
 from .state.entered import ReadAgain
 from .outside.other_libraries import place_at_users_line
-
-STACK = 12_000  # frames of the compiler: calls and blocks inside each other take some twenty each
 
 
 @contextlib.contextmanager
@@ -29,10 +26,9 @@ def reading(interp: Interpreter, function: Any) -> Iterator[None]:
         CompileError: the user's; without a place so far it is placed at the function's definition.
         InternalError: for anything else that is raised inside, with the line that was being read.
     """
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, STACK))
     try:
-        yield
+        with deep_stack(lambda: interp.span):
+            yield
     except CompileError as error:
         place_at_users_line(error)
         if not error.spans:
@@ -40,16 +36,12 @@ def reading(interp: Interpreter, function: Any) -> Iterator[None]:
         raise
     except (InternalError, NeedsArrays, NeedsOrder, NeedsSize, NeedsSlots, NeedsType, ReadAgain):
         raise
-    except RecursionError:
-        raise CompileError("this nests too deeply to be read", "break it up", interp.span) from None
     except Exception as error:
         theirs = own_frames(error.__traceback__)
         if theirs is not None:
             raise users_fault(error, theirs).at(interp.span) from None
         message = f"the compiler failed here: {type(error).__name__}: {error}"
         raise InternalError(message, interp.span) from error
-    finally:
-        sys.setrecursionlimit(limit)
 
 
 def users_fault(error: Exception, trace: types.TracebackType) -> CompileError:

@@ -9,6 +9,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 
+from ..core.errors import CompileError
 from .program import Type
 
 HOSTED = ("host_call", "host_value")  # the primitives with a callee
@@ -21,6 +22,9 @@ class Callee:
     results: tuple[Type, ...]
     portable: bool  # is its source good anywhere, where NumPy is?
     ahead: bool = False  # may it be called before what stands before it, of another kind?
+    says: bool = (
+        False  # is it called for its effect alone, on which nothing depends that is computed? (a print)
+    )
 
     def __call__(self, values: tuple) -> tuple:
         raise NotImplementedError
@@ -39,6 +43,38 @@ class Callee:
 
     def check_constant(self, places: Sequence[int]) -> None:
         """Raises CompileError if the derivative with respect to the values at these places is not zero."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Once(Callee):
+    """What is called for its effect, unless the call was begun before, with less room, and had come to it then. The
+    first value: is it to be called?"""
+
+    callee: Callee
+    results = ()
+
+    @property
+    def portable(self) -> bool:  # type: ignore[override]
+        return self.callee.portable
+
+    @property
+    def ahead(self) -> bool:  # type: ignore[override]
+        return self.callee.ahead
+
+    def __call__(self, values: tuple) -> tuple:
+        return self.callee(values[1:]) if values[0] else ()
+
+    def source(self) -> str:
+        return HOLE.sub(lambda hole: f"_{int(hole[1]) - 1}", self.callee.source())
+
+    def over_lanes(self, n: int, batched: Sequence[bool]) -> Callee:
+        raise CompileError(
+            "the lanes of a batch print beside lists that get longer, and the number of their items has no bound",
+            "say how many items they have at most, where they are made: xs = recto.bound([], 1000)",
+        )
+
+    def for_each_lane(self, n: int, batched: Sequence[bool]) -> Callee:
+        return self.over_lanes(n, batched)
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

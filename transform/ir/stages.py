@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from types import TracebackType
 
 from ..core.errors import CompileError, InternalError, Span
+from ..core.frames import deep_stack
 from .program import Call, Program, check
 
 Stage = Callable[[Program], Program]
@@ -38,7 +39,8 @@ def through(
     proved = {} if proved is None else proved
     for stage in stages:
         try:
-            program = stage(program)
+            with deep_stack():
+                program = stage(program)
         except CompileError:
             raise
         except Exception as error:

@@ -5,6 +5,7 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
 
     effect_order    effects of backward sweeps come behind those before them
     host_blocks     loops call the host once for many rounds
+    nesting         programs that nest too deeply for XLA are refused
     products        products of transposed arrays contract the axis that lies in memory
     native/         Program -> Program: loop nests of numbers, as native functions
     in_place/       Program -> Program: the shape that XLA runs in place
@@ -35,6 +36,7 @@ from .in_place.materialization import with_values_kept
 from .in_place.prepare import prepare
 from .in_place.reciprocals import with_reciprocals
 from .native.nests import with_kernels
+from .nesting import with_bounded_nesting
 from .products import with_direct_products
 from .slices.ranged import restrict_to_slices
 from .stablehlo.emitter import Emitter, Module
@@ -66,6 +68,7 @@ __all__ = [
     "prepare",
     "restrict_to_slices",
     "tensor",
+    "with_bounded_nesting",
     "with_direct_products",
     "with_effect_order",
     "with_host_blocks",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import canonical, kind
+from ..core.dtypes import canonical, is_complex, is_inexact, kind
 from ..ir.primitive import Primitive
 from ..ir.program import Type
 from .lowering.common_forms import compare, i64, i64s, like, part_of, pick
@@ -19,11 +20,14 @@ from .reductions import (
     emit_reduce,
     is_on_one_cpu,
     kept_axes,
+    reduced_type,
+    start,
     reduced_nonempty,
     show_axis,
 )
 
 BLOCK = 1024  # elements of a long row that are searched together
+FEW = 1 << 11  # elements that are reduced with their indices; of more, that takes three times as long
 LONG = 1 << 14  # measured: from 10,000 elements on, blocks take a quarter of the time
 
 
@@ -41,17 +45,54 @@ def arg_extreme(function: Any) -> Any:
 
 
 def lower_index(name: str) -> Any:
-    """The least index of an element that equals the extreme or is NaN. In long rows the extremes of blocks are
-    compared first, so that only one block is searched."""
+    """Few elements are reduced with their indices. Among many, the extreme is looked for, which XLA's CPU does faster;
+    in long rows the extremes of blocks are compared first, so that only one block is searched.
+
+    What makes the elements is computed once for both passes: where XLA fuses it with each, the two may round
+    differently, and then no element equals the extreme."""
 
     def lower(emit: Any, x: Any, *, out: Any, axis: int) -> Any:
-        if is_on_one_cpu(emit) and axis == x.type.ndim - 1 and x.type.shape[axis] >= LONG:
+        searched = is_on_one_cpu(emit) and x.type.size > FEW or is_complex(x.type.dtype)
+        x = emit.hidden(x) if searched and is_inexact(x.type.dtype) else x
+        if not searched:
+            index = index_with_extreme(emit, name, x, axis)
+        elif axis == x.type.ndim - 1 and x.type.shape[axis] >= LONG:
             index = index_in_blocks(emit, name, x)
         else:
             index = first_extreme(emit, name, x, axis)
         return emit("stablehlo.convert", index, out=out)
 
     return lower
+
+
+def index_with_extreme(emit: Any, name: str, x: Any, axis: int) -> Any:
+    """The index, by one reduction of the elements with their indices."""
+    size = x.type.shape[axis]
+    index, value = Type(index_dtype(size)), Type(x.type.dtype)
+    places = emit("stablehlo.iota", out=x.type.update(dtype=index.dtype), iota_dimension=i64(axis))
+    ahead = "GT" if name == "maximum" else "LT"
+
+    def step(given: Sequence[Any]) -> list[Any]:
+        x, i, y, j = given
+        first, last = compare(emit, ahead, x, y), compare(emit, ahead, y, x)
+        if kind(x.type.dtype) == "f":
+            first = emit("stablehlo.or", first, compare(emit, "NE", x, x))
+            last = emit("stablehlo.or", last, compare(emit, "NE", y, y))
+        chosen = pick(emit, compare(emit, "EQ", first, last), compare(emit, "LT", i, j), first)
+        return [pick(emit, chosen, x, y), pick(emit, chosen, i, j)]
+
+    ends = emit.constant(start(name, x.type.dtype)), emit.constant(np.asarray(size, index.dtype))
+    kept = reduced_type(x.type, axes=(axis,))
+    block = emit.block((value, index, value, index), step)
+    return emit(
+        "stablehlo.reduce",
+        x,
+        places,
+        *ends,
+        out=(kept, kept.update(dtype=index.dtype)),
+        regions=f" ({block})",
+        dimensions=i64s((axis,)),
+    )[1]
 
 
 def first_extreme(emit: Any, name: str, x: Any, axis: int, best: Any = None) -> Any:

@@ -23,6 +23,7 @@ from .structure.exits import with_exits
 from .structure.failures import with_guards, without_failures
 from .structure.lower_bounds import least_noted
 from .structure.numpy_idioms import natural
+from .structure.sayings import with_plain_prints
 from .structure.slice_sinking import sunk
 from .structure.slices import mentions_length, sliced
 from .structure.trim import trim
@@ -61,6 +62,7 @@ __all__ = [
     "with_header",
     "with_guards",
     "with_listed_tapes",
+    "with_plain_prints",
     "with_recorded_states",
     "with_shared_functions",
     "with_shared_steps",

@@ -17,12 +17,14 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.errors import LOCAL, STREAM, AnotherSize, AtMost, CompileError, NeedsSize
+from ...core.errors import LOCAL, SAYINGS, STREAM, AnotherSize, AtMost, CompileError, NeedsSize
 from ...ir.builder import Sym, live_calls, rename_variables
 from ...ir.printer import primitive_source
 from ...ir.program import Program, Var, walk
 from ...passes.simplify.inlining import inline
+from ...core.sayings import said_before
 from ..interpreter import Interpreter
+from ..outside.paths import Path
 from ..state.signature import Out, Reading
 from ..state.texts import Hole, Payload, Text
 from ..state.values import is_stream
@@ -35,8 +37,16 @@ GUESS = AtMost(16)  # for sizes that can't be computed first
 ITEMS = AtMost(64)  # of a list whose length is not bounded
 
 
+SAID, DONE = "said", "done"  # how a call has acted on the host: what it has said it need not say again
+
+
 class NeedsOrder(Exception):
-    """The function acts on the host: what it does has to wait for sizes to be right."""
+    """The function acts on the host: what it does has to wait for sizes to be right. `counts`: what it says has to be
+    counted, since a size may turn out to be another one behind that."""
+
+    def __init__(self, counts: bool = False):
+        super().__init__()
+        self.counts = counts
 
 
 @dataclasses.dataclass
@@ -47,13 +57,15 @@ class Sizes:
     ordered     is nothing done on the host before a size is right? (Random numbers are drawn: if the call is made
                 again, their generators get the states back that they had.)
     acted       has something been done on the host that can't be undone?
+    counts      is what is said counted? A call that is made again, with another size, does not say it again.
     guesses     do lists have room for a guess?
     """
 
     known: Mapping[str, int] | None
     assumed: bool = False
     ordered: bool = False
-    acted: bool = False
+    acted: str = ""
+    counts: bool = False
     guesses: bool = False
 
 
@@ -64,19 +76,41 @@ def check_order(sizes: Sizes) -> None:
 
 
 def has_acted(interp: Interpreter) -> bool:
-    """Has something been done on the host, behind which no size may turn out to be another?"""
-    return interp.sizes.ordered and interp.sizes.acted and isinstance(interp.registers["world"], Sym)
+    """Has something been done on the host, behind which no size may turn out to be another?
+
+    Raises:
+        NeedsOrder: it has only been said, and has to be counted.
+    """
+    sizes = interp.sizes
+    if not sizes.ordered or not sizes.acted or not isinstance(interp.registers["world"], Sym):
+        return False
+    if sizes.acted == SAID:
+        raise NeedsOrder(counts=True)
+    return True
+
+
+def count_saying(interp: Interpreter) -> Sym:
+    """Is what is said here to be said? Not if the call was begun before, and had come to it then."""
+    count = interp.sym(interp.registers[SAYINGS])
+    interp.trail.write(interp.registers, SAYINGS, count + 1)
+    return count >= interp.outside.number(interp, said_before(), Path(SAYINGS))
+
+
+def count_from_start(interp: Interpreter) -> None:
+    if interp.sizes.counts:
+        interp.registers[SAYINGS] = 0
 
 
 def streams_passed(interp: Interpreter, containers: list) -> list[tuple]:
-    """Registers with the handles of the generators of random numbers that come from outside, if a call that has drawn
-    from them may turn out to have another size."""
+    """Registers with the handles of the generators of random numbers that come from outside, and with the number of
+    what has been said, if a call may turn out to have another size behind that."""
     if not interp.sizes.ordered or all(site[0] is not AnotherSize for site in interp.errors):
         return []
+    counts = [SAYINGS] if SAYINGS in interp.registers else []
     streams = [*(made for _, made, _ in containers if is_stream(made)), *interp.outside.streams.values()]
     registers = [(STREAM, k) for k in range(len(streams))]
     interp.registers.update(zip(registers, [s.attributes["handle"] for s in streams]))
-    return registers
+    return [*registers, *counts]
 
 
 def assume_size(interp: Interpreter, n: Sym, error: CompileError) -> tuple[int, Any]:

@@ -116,7 +116,8 @@ def call_hosted(interp: Interpreter, function: Any, args: list, kwargs: dict, wr
         return settings(interp, keep_handle(interp, HostObject, function, args, kwargs, written))
     if typed is HANDLE:
         return keep_handle(interp, HostObject, function, args, kwargs, written)
-    found = call_with(interp, function, args, kwargs, () if typed is None else (typed,), written, smooth=())
+    results = () if typed is None else (typed,)
+    found = call_with(interp, function, args, kwargs, results, written, smooth=(), says=not results)
     return found[0] if found else None
 
 
@@ -234,6 +235,7 @@ def warn(
         (),
         "",
         smooth=(),
+        says=True,
         text=f"warnings.warn({source_of(text)}{named})",
     )
     call_on_host(interp, callee, values)

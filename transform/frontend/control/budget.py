@@ -33,6 +33,13 @@ class Exhausted(CompileError):
         return self
 
 
+def ask_for_lists(interp: Interpreter, places: Iterable[Any]) -> None:
+    """Read again with arrays for the lists that are made at these places, which a loop goes through."""
+    for place in places:
+        if not is_keyed(place):
+            ask_for(interp, place)
+
+
 @dataclasses.dataclass
 class Budget:
     """The work that is left; while something is unrolled, the count of work at which it is used up.
@@ -63,9 +70,7 @@ class Budget:
         are much work, read again with arrays for the lists that are made at these places, which may make it a
         loop."""
         if (interp.builder.site.work - begun) * rounds > LIGHT * done:
-            for place in places:
-                if not is_keyed(place):
-                    ask_for(interp, place)
+            ask_for_lists(interp, places)
 
     @contextlib.contextmanager
     def unrolling(

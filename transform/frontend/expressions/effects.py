@@ -20,9 +20,11 @@ from ...core.errors import CompileError
 from ...core.registered import STRUCTURE
 from ...core.registered import is_generated
 from ...ir.builder import Sym
+from ...ir.callee import Once
 from ...ir.program import Type
 from ...library.plain.composite import stands_for_composite
 from ...primitives import host_call, select
+from ..bounded.assumed_sizes import DONE, SAID, count_saying
 from ..bounded.extents import Sliced
 from ..frame import Frame
 from ..interpreter import Interpreter, operation
@@ -476,8 +478,11 @@ def host_callee(
 
 def call_on_host(interp: Interpreter, callee: Any, values: Sequence[Sym]) -> tuple[Sym, ...]:
     """An ordered call of the host, threaded through the register `world`; its results."""
-    if not getattr(callee, "undone", False):
-        interp.sizes.acted = True
+    if interp.sizes.counts and callee.says:
+        flag, callee = count_saying(interp), Once(callee)
+        values = (flag, *values)
+    elif not getattr(callee, "undone", False):
+        interp.sizes.acted = SAID if callee.says and interp.sizes.acted != DONE else DONE
     world, *results = host_call(interp.sym(interp.registers["world"]), *values, callee=callee)
     interp.trail.write(interp.registers, "world", world)
     return tuple(results)

@@ -16,7 +16,7 @@ from ..bounded.extents import Sliced, count, to_front, within
 from ..lists.from_outside import gather_items, gather_outside
 from ..lists.growing import is_growing, items_of
 from ..lists.choices import is_inside
-from ..lists.places import ask_for_changing, changed_in_loop, changing, is_asked_for, place_here
+from ..lists.places import NeedsType, ask_for_changing, changed_in_loop, changing, is_asked_for, place_here
 from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..models.model import is_model
@@ -36,6 +36,7 @@ from ..state.values import (
     View,
     compute,
     describe,
+    is_number,
     is_record,
 )
 from .containers import plain, surely
@@ -72,6 +73,8 @@ def is_sequence_outside(value: Any) -> bool:
 def items_of_static(interp: Interpreter, value: Any) -> Iterable[Any]:
     try:
         items = list(surely(interp, value))
+        if isinstance(value, list) and is_gathered(interp, value):
+            return gathered(interp, gathered_at(interp, value), value)
         return live(interp, value, items) if isinstance(value, (list, dict)) else items
     except TypeError:
         raise lacks(value, "__iter__", f"{describe(value)} can't be iterated over") from None
@@ -160,8 +163,41 @@ def live(
         return interp.read(items[k] if isinstance(value, dict) else value[k]) if read is None else read(k)
 
     found = Listed(items, item, check)
-    found.place = interp.places.of(value)
+    found.place = place_of_items(interp, value)
     return found
+
+
+def place_of_items(interp: Interpreter, value: Any) -> Any:
+    """Where a list is made, or gone through here, that may be one array; None if there is no such place."""
+    return gathered_at(interp, value) or interp.places.of(value)
+
+
+def gathered_at(interp: Interpreter, value: Any) -> tuple | None:
+    """The key of a loop here through a list of numbers among the arguments that is no array, since it decides sizes:
+    its items may be gathered in one where the loop begins. None for anything else."""
+    place = interp.places.of(value) if type(value) is list else None
+    argument = type(place) is tuple and place[0] == "argument" and interp.passed is not None
+    if not argument or not interp.passed.decides(place[1]) or not all(map(is_number, value)):
+        return None
+    return "items", place_here(interp), place
+
+
+def is_gathered(interp: Interpreter, value: list) -> bool:
+    """Are the items of a list gathered in an array where a loop through them begins?"""
+    place = gathered_at(interp, value) if value else None
+    return place is not None and is_asked_for(interp, place)
+
+
+def gathered(interp: Interpreter, place: tuple, value: list) -> Counted:
+    """The items of a list, gathered in an array where a loop begins, which must not change them."""
+    before, items = list(value), items_of(interp, gather_items(interp, place, list(value)))
+
+    def item(k: Any) -> Any:
+        if len(value) != len(before) or any(new is not old for new, old in zip(value, before)):
+            raise NeedsType({place: None})
+        return items.item(k)
+
+    return Counted(len(before), item)
 
 
 def changes_meanwhile(interp: Interpreter, value: Any) -> bool:

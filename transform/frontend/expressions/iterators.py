@@ -33,9 +33,11 @@ from .iterables import (
     backwards,
     counted_length,
     counted_range,
+    is_gathered,
     is_object,
     item_of,
     iterate,
+    place_of_items,
     refuse_endless,
     side_by_side,
 )
@@ -67,7 +69,7 @@ class Indexed(Iterator):
 
     def __init__(self, interp: Interpreter, kind: type, source: Any):
         super().__init__(kind, interp.trail.birth([0]))
-        self.source = source
+        self.source, self.begun = source, place_of_items(interp, source)
 
     def length(self, interp: Interpreter) -> Any:
         return counted_length(interp, self.source) if isinstance(self.source, Counted) else len(self.source)
@@ -98,7 +100,7 @@ class Indexed(Iterator):
 
     def made_at(self, interp: Interpreter) -> Any:
         """The allocation site of the underlying list, which may be one array; None if there is none."""
-        return self.source.place if isinstance(self.source, Listed) else interp.places.of(self.source)
+        return self.source.place if isinstance(self.source, Listed) else self.begun
 
     def counted(self, interp: Interpreter) -> Counted | None:
         if not isinstance(self.source, Counted):
@@ -423,7 +425,7 @@ def iterator_over(interp: Interpreter, value: Any) -> Iterator:
         return own_iterator(interp, value)
     if changes_meanwhile(interp, value):
         return interp.generator(python.items_while_there, value)
-    if isinstance(value, list):
+    if isinstance(value, list) and not is_gathered(interp, value):
         return Indexed(interp, type(iter([])), value)
     items = iterate(interp, value)
     kind = kind_of(value, iter, type(iter(np.zeros(1))))

@@ -51,7 +51,7 @@ from .layouts import (
     Ragged,
     Records,
     Texts,
-    is_mixed,
+    is_kept_apart,
     is_weak,
     join_item_types,
 )
@@ -411,8 +411,8 @@ def types_of_lists(interp: Interpreter, value: Any, types: dict[Any, Any]) -> It
     if UNKNOWN in found or not found:
         return UNKNOWN
     joined = functools.reduce(join_item_types, found)
-    types[place] = None if is_mixed(joined) else joined
-    if joined is None or is_mixed(joined):
+    types[place] = None if is_kept_apart(joined, value) else joined
+    if types[place] is None:
         return None
     if not isinstance(joined, Item):  # lists whose lengths differ, say
         return UNKNOWN

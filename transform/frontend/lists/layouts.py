@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,9 @@ from ...ir.program import Type
 from ...ir.unions import Members
 from ..state.values import SealedByValue
 from .places import UNKNOWN
+
+
+MANY = 32  # items that may be rows of an array though some are ints, and others floats
 
 
 class Nesting(SealedByValue):
@@ -77,8 +81,14 @@ NUMBERS = Item(np.dtype(np.int64), (), True)  # ints of Python's
 
 
 def is_mixed(found: Any) -> bool:
-    """Are some of the items ints, and others floats? (Those of one display are read one by one.)"""
+    """Are some of the items ints, and others floats?"""
     return isinstance(found, Item) and isinstance(found.weak, frozenset)
+
+
+def is_kept_apart(found: Any, items: Sequence[Any]) -> bool:
+    """Is each of the items read by itself, since some are ints and others floats? (Where they are many, all are
+    floats.)"""
+    return is_mixed(found) and len(items) < MANY
 
 
 class Parts(NamedTuple):

@@ -16,7 +16,7 @@ from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.values import NEVER, Instance
 from .items import is_list, is_mutable, item_type, parts_type, row_of, rows_of
-from .layouts import Item, Nullable, Records, Texts, is_mixed, join_item_types
+from .layouts import Item, Nullable, Records, Texts, is_kept_apart, is_mixed, join_item_types
 from .places import UNKNOWN, NeedsType, Site
 
 
@@ -37,7 +37,7 @@ def common_type(interp: Interpreter, site: Site, items: list) -> Item:
         raise NeedsType(dict.fromkeys(inner, UNKNOWN))
     types = [item_type(interp, v) for v in items if v is not NEVER]
     found = functools.reduce(join_item_types, types) if types else None
-    if not isinstance(found, Item) or is_mixed(found):
+    if not isinstance(found, Item) or is_kept_apart(found, items):
         layouts = [parts_type(interp, v) for v in items if v is not NEVER and site.called != "items"]
         joined = functools.reduce(join_item_types, layouts) if layouts else None
         raise NeedsType({site.place: joined if isinstance(joined, (Records, Nullable, Texts)) else None})

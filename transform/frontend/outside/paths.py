@@ -17,6 +17,7 @@ from .object_rows import are_apart, class_of_rows, described, objects_in, rows_o
 from .snapshot import ATOMS, Same, Snapshot, keys_of
 
 from ...core.handles import handle_of
+from ...core.sayings import said_before
 from ...core.sparsity import pattern_of
 from ...core.spelling import describe_callable, plain_text
 
@@ -159,6 +160,7 @@ ROOTS: dict[str, Callable] = {
     "cell": _cell,
     "argument": lambda value: value,
     "slot": lambda slot: slot.value,
+    "said": lambda name: said_before(),
     "nones": lambda shape: np.full(shape, None),
     "date": lambda *args: np.datetime64(*args),  # of today
     "default": _default,

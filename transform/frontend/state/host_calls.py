@@ -40,6 +40,7 @@ class HostCall(Callee):
     vectorized  may it be called with a whole batch, whose axis comes first in all arguments and results?
     unpacked    the function that makes one tuple of what it gives, as source
     text        the whole call as source, if it is not written as a call
+    says        is it called for its effect alone, on which nothing depends that is computed?
     short       the axes along which it may give less than is declared; zeros fill them up
     smooth      the values (by their places) with respect to which what it gives has a derivative that is not zero and
                 is not known; None: all that are floating
@@ -61,6 +62,7 @@ class HostCall(Callee):
     portable: bool = False
     ahead: bool = False
     undone: bool = False
+    says: bool = False
     size_at: int | None = None
     short: tuple[int, ...] = ()
 

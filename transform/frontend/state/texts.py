@@ -284,6 +284,7 @@ class Message(Callee):
     file: Any = None
     file_name: str = ""
     results = ()
+    says = True
 
     @property
     def portable(self) -> bool:  # type: ignore[override]

@@ -32,6 +32,7 @@ from ...primitives.linear_algebra.factorisations import lu_factor
 from ..structure.loop_carries import taken_over
 from ..structure.shown import OR_NAN
 from ..cleanup.break_flags import without_break_flags
+from ..cleanup.joined_branches import with_joined_branches
 from ..cleanup.counted_loops import with_counted_loops
 from ..cleanup.dead_stores import without_dead_stores
 from ..cleanup.known_flags import with_known_flags
@@ -217,7 +218,7 @@ class _File:
             if not p.type.shape and p.type.dtype.kind in "iu"
         ]
         body = with_counted_loops(without_break_flags(body), frozenset(integers))
-        body = folded(without_dead_stores(body))
+        body = folded(with_joined_branches(without_dead_stores(body)))
         head.body = [*head.body, *paragraphs(body)]
         returns = [(n, r.type) for k, (n, r) in enumerate(zip(nodes, program.results)) if k not in inside]
         shared = [storage.shared_with(exactly(n, t)) for n, t in returns]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 import numpy as np
@@ -28,6 +28,7 @@ from ...frame import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame
 from ...interpreter import Interpreter
 from ...state.values import END, Counted, Instance, Iterator, Listed, Maybe, Unsettled, is_record
 from ..branches import may_leave, travel
+from ..budget import ask_for_lists
 from ..generators import Generator, run_generator
 from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
 from .known_rounds import as_counted, counter, known_rounds
@@ -40,6 +41,8 @@ UNROLL_LIMIT = 4096
 SOME = 16  # and a while loop, whose iterations are not known before
 LEAVING = (gast.Return, gast.Raise, gast.Assert, gast.Yield, gast.YieldFrom)  # what may leave a function
 FEW = 8  # a loop with so many iterations is unrolled if an array changes its length in it
+Items = list[Callable[[], Any]] | Iterator
+NESTED = 16  # iterations that may have left, each of which holds what follows it
 
 
 # -- entry points ------------------------------------------------------------------------------------------------
@@ -322,21 +325,69 @@ def unroll(
     interp: Interpreter,
     frame: Frame,
     node: gast.For,
-    items: list[Callable[[], Any]] | Iterator,
+    items: Items,
     places: list[Any],
 ) -> None:
-    """One reading of the body for each item; behind an iteration that may have left, the rest is conditional.
+    """One reading of the body for each item; behind an iteration that may have left, the rest is conditional: a few
+    conditions within each other, then the next few.
 
     places: of the lists because of which it is unrolled.
     """
+    rest = unroll_nested(interp, frame, node, items, places)
+    while rest is not None:
+        going_on = rest
+
+        def go_on() -> None:
+            nonlocal rest
+            interp.trail.write(frame, EXIT, NORMAL)
+            for iterator, positions in going_on.states:
+                for k, position in enumerate(positions):
+                    set_position(interp, iterator, position, k)
+            rest = unroll_nested(interp, frame, node, going_on.items, places)
+
+        interp.fork(is_running(interp, frame), go_on, lambda: None, dead=None if may_leave(node) else 1)
+
+
+class Rest(NamedTuple):
+    """The items behind an iteration that may have left, and how far the iterators have been read that give them."""
+
+    items: Items
+    states: list[tuple[Iterator, list[int]]]
+
+
+def rest_of(items: Items) -> Rest | None:
+    """The items that are left, if it is known how far they have been read."""
+    iterators = [items] if isinstance(items, Iterator) else []
+    for iterator in iterators:
+        if not all(type(k) is int for k in iterator.state):
+            return None
+        iterators += iterator.sources
+    return Rest(items, [(iterator, list(iterator.state)) for iterator in iterators])
+
+
+def is_running(interp: Interpreter, frame: Frame) -> Sym:
+    """Do the iterations of a loop go on, behind one that may have left?"""
+    left = interp.sym(frame.exit)
+    return (left == NORMAL) | (left == CONTINUE)
+
+
+def unroll_nested(
+    interp: Interpreter,
+    frame: Frame,
+    node: gast.For,
+    items: Items,
+    places: list[Any],
+    depth: int = 0,
+) -> Rest | None:
+    """Unroll a loop up to the NESTED-th iteration that may have left; returns the items behind it."""
     begun = interp.builder.site.work
     for k in itertools.count():
         if isinstance(items, list) and k == len(items):
-            return
+            return None
         with interp.budget.unrolling(interp, frame, node):
             item = items[k]() if isinstance(items, list) else items.pull(interp)
             if item is END:
-                return
+                return None
             interp.assign(frame, node.target, item)
             read_body(interp, frame, node)
         interp.budget.check_light(
@@ -345,21 +396,36 @@ def unroll(
         exit = frame.exit
         if isinstance(exit, Sym):
             rest = items[k + 1 :] if isinstance(items, list) else items
-            left = interp.sym(exit)
-            running = (left == NORMAL) | (left == CONTINUE)
-            if rest:
-                go_on = lambda: (
-                    interp.trail.write(frame, EXIT, NORMAL),
-                    unroll(interp, frame, node, rest, places),
-                )
-                interp.fork(running, go_on, lambda: None, dead=None if may_leave(node) else 1)
-            else:
+            if not rest:
                 settle_continue(interp, frame, node)
-            return
+                return None
+            if items_left(interp, rest) >= SHORT:
+                ask_for_lists(interp, places)
+            behind = rest_of(rest) if depth + 1 >= NESTED else None
+            if behind is not None:
+                return behind
+            left: Rest | None = None
+
+            def go_on() -> None:
+                nonlocal left
+                interp.trail.write(frame, EXIT, NORMAL)
+                left = unroll_nested(interp, frame, node, rest, places, depth + 1)
+
+            interp.fork(is_running(interp, frame), go_on, lambda: None, dead=None if may_leave(node) else 1)
+            return left
         if exit in (BREAK, RETURN):
-            return
+            return None
         if exit == CONTINUE:
             interp.trail.write(frame, EXIT, NORMAL)
+
+
+def items_left(interp: Interpreter, items: Any) -> int:
+    """How many items there are, as far as that is known."""
+    if isinstance(items, list):
+        return len(items)
+    leaves = [leaf for leaf in items.leaves() if isinstance(leaf, Indexed) and isinstance(leaf.state[0], int)]
+    lengths = [(leaf.length(interp), leaf.state[0]) for leaf in leaves]
+    return min([n - k for n, k in lengths if isinstance(n, int)], default=0)
 
 
 def items_beside_list(interp: Interpreter, iterator: Iterator) -> tuple[list[Callable[[], Any]], Sym] | None:

@@ -1,0 +1,69 @@
+"""Jump threading: questions for one truth value, one after the other, are one question.
+
+if far:                         if x > 50.0:
+    n = x                           n = x
+if not far:             =>      else:
+    x += 1.0                        x += 1.0
+"""
+
+from __future__ import annotations
+
+import ast
+
+from ...core.parsing import nodes_in
+from .break_flags import LEAVING, bodies
+from .dead_stores import assigned
+
+ENDING = (*LEAVING, ast.Break, ast.Continue)
+
+
+def with_joined_branches(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a function in which no two questions for one truth value follow each other."""
+    for block in bodies(statements):
+        k = 0
+        while k + 1 < len(block):
+            if join(block[k], block[k + 1]):
+                del block[k + 1]
+                ask_at_once(statements, block, k)
+                k = max(k - 1, 0)
+            else:
+                k += 1
+    return statements
+
+
+def join(first: ast.stmt, second: ast.stmt) -> bool:
+    """Put what the second statement does into the branches of the first, if both ask for one truth value."""
+    if not isinstance(first, ast.If) or not isinstance(second, ast.If):
+        return False
+    (name, holds), (other, same) = asked(first.test), asked(second.test)
+    if name is None or name != other or name in assigned(first):
+        return False
+    then, orelse = (second.body, second.orelse) if holds is same else (second.orelse, second.body)
+    for side, more in ((first.body, then), (first.orelse, orelse)):
+        if not side or not isinstance(side[-1], ENDING):
+            side[:] = [s for s in (*side, *more) if not isinstance(s, ast.Pass)] or side or more
+    return True
+
+
+def asked(test: ast.expr) -> tuple[str | None, bool]:
+    """The variable that is asked for, and whether it has to hold."""
+    match test:
+        case ast.Name(name):
+            return name, True
+        case ast.UnaryOp(ast.Not(), ast.Name(name)):
+            return name, False
+    return None, True
+
+
+def ask_at_once(statements: list[ast.stmt], block: list[ast.stmt], k: int) -> None:
+    """Put what a question asks for in its place, where it is computed right before and nobody else asks."""
+    question = block[k]
+    name, _ = asked(question.test)
+    match block[k - 1] if k else None:
+        case ast.Assign([ast.Name(given)], value) if given == name and mentions(statements, name) == 2:
+            question.test = value if isinstance(question.test, ast.Name) else ast.UnaryOp(ast.Not(), value)
+            del block[k - 1]
+
+
+def mentions(statements: list[ast.stmt], name: str) -> int:
+    return sum(isinstance(n, ast.Name) and n.id == name for s in statements for n in nodes_in(s))
