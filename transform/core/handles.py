@@ -11,10 +11,11 @@ True
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -140,3 +141,28 @@ def set_state(generator: Any, state: Any) -> None:
         generator.set_state(state)
     else:
         getattr(generator, "bit_generator", generator).state = state
+
+
+# -- calls that begin again: what they have drawn they draw again, what they have printed they leave out --------
+
+
+class _Before(threading.local):
+    count = 0
+
+
+_before = _Before()
+
+
+def said_before() -> int:
+    """How many sayings the call that begins now has behind it."""
+    return _before.count
+
+
+@contextlib.contextmanager
+def saying_after(count: int) -> Iterator[None]:
+    """Inside, a call is begun again that had come to so many sayings."""
+    outer, _before.count = _before.count, count
+    try:
+        yield
+    finally:
+        _before.count = outer

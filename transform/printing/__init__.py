@@ -20,10 +20,9 @@ from .statements.signature import (
 from .statements.source import COMMENTS, Printed, functions, with_header
 from .statements.branch_writes import with_branch_writes
 from .structure.exits import with_exits
-from .structure.failures import with_guards, without_failures
+from .structure.failures import with_guards, with_plain_prints, without_failures
 from .structure.lower_bounds import least_noted
 from .structure.numpy_idioms import natural
-from .structure.sayings import with_plain_prints
 from .structure.slice_sinking import sunk
 from .structure.slices import mentions_length, sliced
 from .structure.trim import trim

@@ -22,7 +22,7 @@ from ...ir.builder import Sym, live_calls, rename_variables
 from ...ir.printer import primitive_source
 from ...ir.program import Program, Var, walk
 from ...passes.simplify.inlining import inline
-from ...core.sayings import said_before
+from ...core.handles import said_before
 from ..interpreter import Interpreter
 from ..outside.paths import Path
 from ..state.signature import Out, Reading

@@ -15,6 +15,10 @@ handler of LinAlgError, it gives NaN in the printed source as well.
 So does one of a stack of matrices of which some results are not selected: those of lanes that take another branch.
 
     x = solve(A, B);  y = select(taken, x, …)                       =>  x = or_nan(np.linalg.solve, A, B)
+
+Nor does printed source begin a call again with more room for a list, so it prints whatever it comes to.
+
+    if said >= before: print(x);  said += 1                         =>  print(x)
 """
 
 from __future__ import annotations
@@ -26,9 +30,24 @@ import numpy as np
 from ...analysis.def_use import maker, makers
 from ...core.dtypes import is_integer
 from ...core.errors import Span
+from ...ir.callee import Once
 from ...ir.program import Atom, Call, Program, Type, walk, with_programs
 from ...passes import dead_code, simplify
 from .shown import Guarded, Owed, Raising, Tried
+
+
+def with_plain_prints(program: Program) -> Program:
+    """The program, which prints whatever it comes to."""
+    body = tuple([plain(with_programs(call, with_plain_prints)) for call in program.body])
+    return dataclasses.replace(program, body=body)
+
+
+def plain(call: Call) -> Call:
+    callee = call.param("callee") if call.primitive.name == "host_call" else None
+    if not isinstance(callee, Once):
+        return call
+    world, _, *values = call.operands
+    return dataclasses.replace(call, operands=(world, *values), params=(("callee", callee.callee),))
 
 
 def without_failures(program: Program) -> Program:
