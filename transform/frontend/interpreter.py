@@ -367,6 +367,11 @@ class Interpreter:
             return self.read_maybe(value, UnboundLocalError, message, definite)
         return value
 
+    def read_free(self, value: Maybe) -> Any:
+        """A variable of an enclosing function, as an inner one reads it."""
+        where = "where it is not associated with a value in enclosing scope"
+        return self.read_maybe(value, NameError, f"cannot access free variable '{value.name}' {where}")
+
     def required(self, value: Option, exception: type = TypeError, message: str | None = None) -> Any:
         """The value, which must not be None here: otherwise the call ends with the exception."""
         if value.value is NEVER:
@@ -577,7 +582,8 @@ class Interpreter:
         value = owner.variables.get(name, UNSET)
         if isinstance(value, Maybe) and not isinstance(value, Option):
             definite = owner is frame and node in definite_reads(frame.node)
-            self.trail.write(owner, name, self.read(value, name, definite))  # where it is read, it is set
+            found = self.read(value, name, definite) if owner is frame else self.read_free(value)
+            self.trail.write(owner, name, found)  # where it is read, it is set
             return owner.variables[name]
         return self.read(value, name)
 

@@ -196,13 +196,14 @@ class Storing:
             if others and not self.interp.outside.writes.follows:
                 raise ReadAgain(None)
             if any(None in (a.which, root.which) for a in others):
-                raise unknown("an array", "store a copy of it: .copy()")
+                raise unknown("an array", "store a copy of it: .copy()", holder_of(stores, root))
         for value in stored.values():
             others = [
                 k for k in may_alias_set(self.interp.trail, value) if id(k) in self.homes or id(k) in stored
             ]
             if any((id(value), id(k)) not in known for k in others):
-                raise unknown("an object", "store its number in a list of all, or what it holds")
+                way_out = "store its number in a list of all, or what it holds"
+                raise unknown("an object", way_out, holder_of(stores, value))
 
     def is_seen(self, home: Outer | Given, replaced: set[Any]) -> bool:
         """Is an array from outside still there behind the call?"""
@@ -367,8 +368,19 @@ def replaced_by(store: Store) -> Outer | Given | None:
     return None
 
 
-def unknown(what: str, way_out: str) -> CompileError:
-    return CompileError(f"{what} is stored that is another one on another path", way_out)
+def unknown(what: str, way_out: str, holder: str) -> CompileError:
+    return CompileError(f"{what} is stored that is another one on another path{holder}", way_out)
+
+
+def holder_of(stores: list[Store], value: Any) -> str:
+    """Where a value is stored, in words."""
+    for store in stores:
+        parts: dict[int, Any] = {}
+        collect_parts(store.value, parts)
+        if any(part is value or isinstance(part, Array) and part.root is value for part in parts.values()):
+            place = store.target.path if isinstance(store.target, Outer) else "an argument"
+            return f": in {place}.{store.key}" if isinstance(store.key, str) else f": in {place}"
+    return ""
 
 
 def chain(view: Array) -> list[Array]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import types
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from ..bounded.extents import Sliced
 from ..bounded.functions import sliced_attribute
 from ..expressions.containers import plain
 from ..expressions.containers import METHODS as CONTAINER_METHODS
-from ..expressions.union_types import depends_on_path
+from ..expressions.union_types import check_number, depends_on_path, is_python
 from ..dispatch import ATTRIBUTE, CLASS
 from ..frame import Frame
 from ..interpreter import EXPRESSIONS, Interpreter, operation
@@ -253,32 +254,6 @@ def member_of_class(interp: Interpreter, cls: type, name: str) -> Any:
 BOUND_ANEW = (types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.MethodWrapperType)
 
 
-def is_python(obj: Any) -> bool:
-    """Is it a number of Python's?"""
-    return isinstance(obj, Sym) and obj.weak
-
-
-def check_number(obj: Sym, name: str) -> None:
-    """Python's numbers have attributes of their own, and none of arrays.
-
-    Raises:
-        CompileError: this number has no such attribute, on this path or on another.
-    """
-    members = obj.members or [obj.type]
-    lacking = [t for t in members if t.weak and not hasattr(PYTHON_CLASSES[t.dtype.kind], name)]
-    if lacking and len(lacking) < len(members):
-        raise depends_on_path(obj, f".{name}")
-    if lacking:
-        cls = PYTHON_CLASSES[lacking[0].dtype.kind]
-        function = f"np.{name}(…)" if hasattr(np, name) else f"np.asarray(…).{name}"
-        hint = (
-            f"{function} is for numbers, too"
-            if hasattr(np.ndarray, name)
-            else did_you_mean(name, names_of(cls))
-        )
-        raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}", hint or None)
-
-
 @ATTRIBUTE.of(Array, Sym)
 def array_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     if is_array_of_jax(interp, obj, name):
@@ -407,8 +382,10 @@ def super_attribute(interp: Interpreter, obj: Super, name: str) -> Any:
 def bind_attribute(interp: Interpreter, found: Any, obj: Any, name: str, path: Path) -> Any:
     """The value of an attribute that an object's class holds at this path, bound to the object."""
     match found:
-        case types.FunctionType() | Closure():
+        case types.FunctionType() | Closure() | functools._lru_cache_wrapper():
             return Bound(found, obj)
+        case functools.partialmethod():
+            return Partial(found.func, (obj, *found.args), found.keywords)
         case property():
             return interp.call(found.fget, [obj], {})
         case staticmethod():

@@ -85,7 +85,7 @@ from ..lists.items import rows_of
 from ..lists.places import place_here
 from ..model_operations import OPERATIONS
 from ..models.signatures import SIGNATURES
-from ..models.sets import make_set
+from ..models.sets import NumberSet, make_set, no_order
 from ..state.aliases import overlap
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
@@ -176,6 +176,8 @@ def bare_object(interp: Interpreter, cls: Any, *args: Any, **kwargs: Any) -> Ins
 
 def list_(interp: Interpreter, *args: Any) -> Any:
     items = iterated(args[0]) if args else None
+    if args and isinstance(args[0], Instance) and args[0].cls is NumberSet:
+        raise no_order()
     if is_model(items, list):
         return interp.call_method(items, "copy", [])
     if is_growing(items):

@@ -33,6 +33,7 @@ from ..state.aliases import consistent
 from ..state.diagnostics import YIELD_INSIDE, refuse
 from ..state.integer_facts import origins_of
 from ..model_operations import OPERATIONS
+from ..models.functions import call_cached
 from ..models.mappings import Mapping
 from ..models.model import content
 from ..models.number_dicts import NumberDict
@@ -273,7 +274,7 @@ def call(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         case operator.itemgetter() | operator.attrgetter() | operator.methodcaller():
             return call(interp, object_in_python(interp, function), args, kwargs)
         case functools._lru_cache_wrapper():
-            return call(interp, function.__wrapped__, args, kwargs)
+            return call_cached(interp, function.__wrapped__, args, kwargs)
         case functools.partial():
             made = parts_of_partial(interp, function)
             return call(interp, made.function, [*made.args, *args], {**made.kwargs, **kwargs})

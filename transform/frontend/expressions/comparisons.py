@@ -57,6 +57,7 @@ from ..state.values import (
     is_record,
     object_of,
 )
+from .none_operands import operands_told_apart
 from .containers import (
     for_each_text,
     has_computed_keys,
@@ -369,6 +370,10 @@ def may_be_one(interp: Interpreter, x: Any, y: Any) -> bool:
 
 def compare_option(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """Comparisons of what may be None. It is equal to None and to an equal value, and has no order."""
+    if op not in ("Is", "IsNot"):
+        found = operands_told_apart(interp, (x, y), lambda *pair: compare(interp, op, *pair))
+        if found is not None:
+            return found[0]
     if op not in ("Is", "IsNot", "Eq", "NotEq"):
         return compare(interp, op, interp.settled(x), interp.settled(y))
     same = same_option(interp, op in ("Is", "IsNot"), x, y)

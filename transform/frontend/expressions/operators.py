@@ -63,6 +63,7 @@ from ..state.values import (
     is_number,
     is_record,
 )
+from .none_operands import operands_told_apart
 from .containers import has_method, plain, surely
 from .union_types import on_members, unions_in, with_types
 
@@ -167,6 +168,11 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return on_members(interp, numbers, [interp.settled(v) for v in (x, y)], SYMBOLS[op])
     if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:  # mostly, and quickly
         return laid(op, interp.wrap(binary_operator(op, operand(interp, x, y), operand(interp, y, x))), x, y)
+    found = operands_told_apart(
+        interp, [interp.read(v) for v in (x, y)], lambda *pair: binary(interp, op, *pair)
+    )
+    if found is not None:
+        return found[0]
     x, y = (as_set(interp, plain(interp, interp.as_model(interp.settled(v)))) for v in (x, y))
     if op == "Mult" and (is_number_of_times(x, y) or is_number_of_times(y, x)):
         x, y = (
@@ -399,8 +405,6 @@ def reflected_method(op: str) -> str:
 
 
 MIRRORED = {"Eq": "eq", "NotEq": "ne", "Lt": "gt", "Gt": "lt", "LtE": "ge", "GtE": "le"}
-
-
 SYMBOLS_OF_ORDER = ("Lt", "LtE", "Gt", "GtE")
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from ...core.dtypes import PYTHON, PYTHON_CLASSES, is_integer, kind
 from ...core.errors import CompileError
+from ...core.spelling import did_you_mean, names_of
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Type
 from ...ir.unions import Members, decide_member, holds, number_type, side_of, with_members
@@ -201,3 +202,29 @@ def describe_union(members: Members) -> str:
 
 def python_name(dtype: np.dtype) -> str:
     return PYTHON_CLASSES[kind(dtype)].__name__
+
+
+def is_python(obj: Any) -> bool:
+    """Is it a number of Python's?"""
+    return isinstance(obj, Sym) and obj.weak
+
+
+def check_number(obj: Sym, name: str) -> None:
+    """Python's numbers have attributes of their own, and none of arrays.
+
+    Raises:
+        CompileError: this number has no such attribute, on this path or on another.
+    """
+    members = obj.members or [obj.type]
+    lacking = [t for t in members if t.weak and not hasattr(PYTHON_CLASSES[t.dtype.kind], name)]
+    if lacking and len(lacking) < len(members):
+        raise depends_on_path(obj, f".{name}")
+    if lacking:
+        cls = PYTHON_CLASSES[lacking[0].dtype.kind]
+        function = f"np.{name}(…)" if hasattr(np, name) else f"np.asarray(…).{name}"
+        hint = (
+            f"{function} is for numbers, too"
+            if hasattr(np.ndarray, name)
+            else did_you_mean(name, names_of(cls))
+        )
+        raise CompileError(f"AttributeError: {cls.__name__!r} object has no attribute {name!r}", hint or None)

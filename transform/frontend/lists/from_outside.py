@@ -15,6 +15,7 @@ from ..bounded.extents import array_under
 from ..interpreter import Interpreter, operation
 from ..outside.number_lists import is_long_table, numbers_in
 from ..outside.paths import Path
+from ..state.aliases import without_number
 from ..state.entered import BEFORE
 from ..state.values import Array, External, Instance
 from .growing import as_one_array, growing_of, list_of, made_growing
@@ -117,7 +118,7 @@ def as_before(interp: Interpreter, make: Callable[[], Any]) -> Any:
     whole = interp.builder
     while whole.parent is not None:
         whole = whole.parent
-    with interp.inside(whole):
+    with interp.inside(whole), without_number(interp):
         made = make()
     if isinstance(made, Instance):
         set_born(made, BEFORE)

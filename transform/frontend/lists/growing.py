@@ -56,7 +56,7 @@ from .items import (
 from .layouts import Nesting, Nullable, Parts, Ragged, Records, Texts, join_item_types
 from .list_methods import ListMethods, index_between
 from .numbers import in_order, in_order_of, matches, unsuited_operation
-from .pools import get_rows, set_rows
+from .pools import get_rows, pairs_of, set_rows
 from .places import (
     UNKNOWN,
     NeedsType,
@@ -484,7 +484,7 @@ def sized(place: Any) -> tuple:
 def items_of_pooled(interp: Interpreter, growing: Instance) -> Counted:
     """The same for a list in a pool: no list of the pool may change meanwhile."""
     pool = interp.settled(growing.attributes["pool"])
-    pairs, rows = pool.attributes["pairs"], rows_of(interp, growing)
+    pairs, rows = pairs_of(interp, pool), rows_of(interp, growing)
     held = lambda: pairs.attributes["columns"][0].attributes["rows"]
     before, loop = held(), changing(interp)
 

@@ -16,9 +16,14 @@ from ..state.values import Instance
 from .items import is_pooled, rows_of
 
 
+def pairs_of(interp: Interpreter, pool: Any) -> Instance:
+    """The list of the numbers of lists and their items."""
+    return interp.settled(interp.settled(pool).attributes["pairs"])
+
+
 def entries_of(interp: Interpreter, pool: Any, part: tuple) -> Instance:
     """The items of all lists of a pool, or a part of each of them; of objects, their numbers: "members"."""
-    entries = interp.settled(pool).attributes["pairs"].attributes["columns"][1]
+    entries = pairs_of(interp, pool).attributes["columns"][1]
     for k in part:
         entries = entries.attributes["members"] if k == "members" else entries.attributes["columns"][k]
     return entries
@@ -31,7 +36,7 @@ def part_of(interp: Interpreter, pooled: Instance) -> tuple:
 
 def chosen(interp: Interpreter, pooled: Instance) -> Any:
     """Which items of the pool are those of the list?"""
-    numbers = interp.settled(pooled.attributes["pool"]).attributes["pairs"].attributes["columns"][0]
+    numbers = pairs_of(interp, pooled.attributes["pool"]).attributes["columns"][0]
     return interp.compare("Eq", rows_of(interp, numbers), pooled.attributes["number"])
 
 

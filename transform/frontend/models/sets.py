@@ -191,7 +191,12 @@ def in_any_order(interp: Interpreter, items: Any) -> Any:
 
 @called_in_models
 def in_order_of_hashes(interp: Interpreter, members: Any) -> Any:
-    raise CompileError("the order of a set of dynamic values is not known", "loop over sorted(…) of it")
+    raise no_order()
+
+
+def no_order() -> CompileError:
+    """The refusal of what depends on the order of a set's members, which their hashes decide."""
+    return CompileError("the order of a set of dynamic values is not known", "loop over sorted(…) of it")
 
 
 # -- sets whose members are known ----------------------------------------------------------------------------------

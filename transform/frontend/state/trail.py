@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.errors import CompileError
 from .entered import BEFORE
 from .values import UNSET, Array, Instance, Maybe
 
@@ -109,6 +110,9 @@ class Trail:
         self.written: dict[int, Any] = {}
         self.given = 0
         self.kept: dict[int, Any] = {}
+        self.cached: dict[
+            int, tuple[str, Any]
+        ] = {}  # what functions with a cache have given, with their names
         self.seen: list[Any] = []  # what `state_outside` has named by its id, kept for that
 
     def birth(self, obj: Any) -> Any:
@@ -125,7 +129,16 @@ class Trail:
         return self.births.get(id(obj), (0,))[0] if isinstance(obj, (list, dict)) else obj.origin
 
     def touch(self, obj: Any, key: Any) -> None:
-        """Log the present value of a location that is about to be written."""
+        """Log the present value of a location that is about to be written.
+
+        Raises:
+            CompileError: a cache has it, which gives it out again.
+        """
+        if id(obj) in self.cached and key != ALIASES:
+            raise CompileError(
+                f"what {self.cached[id(obj)][0]} has given is changed, and its cache would give it out again",
+                "change a copy: .copy()",
+            )
         self.log.append((obj, key, read(obj, key), _version(obj)))
         if self.is_outside(obj):
             self.outside += 1
