@@ -242,6 +242,11 @@ def order_of_a_set_of_data(x: "i64[3]"):
     return total
 
 
+def list_of_a_set_of_data(x: "i64[3]"):
+    found = {x[0], x[1]}
+    return list(found)[0]  # E: the order of a set of dynamic values is not known  # H: sorted
+
+
 def dict_that_grows_in_its_loop(x: "f64[3]"):
     table = {"a": x}
     for key in table:  # E: RuntimeError: dictionary changed size during iteration

@@ -79,8 +79,13 @@ def line_of(filename: str, number: int, function: str) -> str:
 
 
 def load_with(filename: str, module: dict[str, Any]) -> None:
-    """Let the loader of a function's module give the text where there is no such file: in a zip."""
-    if not os.path.exists(filename):
+    """Let the loader of a function's module give the text where there is no such file: in a zip. Modules that are
+    frozen into Python (collections.abc) have their text in a file beside."""
+    file = module.get("__file__")
+    if filename.startswith("<frozen ") and filename not in linecache.cache and file and os.path.exists(file):
+        lines = linecache.getlines(file)
+        linecache.cache[filename] = sum(map(len, lines)), None, lines, filename
+    elif not os.path.exists(filename):
         linecache.lazycache(filename, module)
 
 

@@ -56,6 +56,22 @@ def is_open(interp: Interpreter, array: Any, index: Any) -> bool:
     return any(open_part(interp, p) for p in parts)
 
 
+def is_lone_mask(interp: Interpreter, index: Any) -> bool:
+    """Is an index one truth value that data decide?"""
+    index = interp.settled(index)
+    lone = isinstance(index, (Sym, Array)) and not index.shape and is_bool(index.dtype)
+    return lone and not interp.sym(index).is_const
+
+
+def with_mask_axis(interp: Interpreter, array: Any, index: Any) -> tuple[Any, Any]:
+    """x[mask] as x[np.newaxis][[mask]], where the mask is one truth value."""
+    if not is_lone_mask(interp, index):
+        return array, index
+    return interp.get_item(array, None), interp.call_host(
+        np.reshape, [interp.array(interp.sym(index)), (1,)], {}
+    )
+
+
 def open_part(interp: Interpreter, part: Any) -> bool:
     """A slice whose length depends on loop indices or data, an index array of computed length, a mask."""
     if isinstance(part, Sliced):

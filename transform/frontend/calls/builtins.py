@@ -176,7 +176,7 @@ def bare_object(interp: Interpreter, cls: Any, *args: Any, **kwargs: Any) -> Ins
 
 def list_(interp: Interpreter, *args: Any) -> Any:
     items = iterated(args[0]) if args else None
-    if args and isinstance(args[0], Instance) and args[0].cls is NumberSet:
+    if args and is_number_set(args[0]):
         raise no_order()
     if is_model(items, list):
         return interp.call_method(items, "copy", [])
@@ -513,7 +513,33 @@ def zip_items(interp: Interpreter, frame: Any, node: gast.Call) -> tuple[bool, A
     return True, interp.call(zip, interp.known_items(rows, "a starred argument"), named)
 
 
+def in_any_order(function: Any) -> Callable:
+    """sorted(list(…)), and others that do not depend on the order in which a list has the members of a set."""
+
+    def form(interp: Interpreter, frame: Any, node: gast.Call) -> tuple[bool, Any]:
+        match node.args:
+            case [gast.Call(func=gast.Name(id="list" | "tuple" as name), args=[inner], keywords=[])] if (
+                not isinstance(inner, gast.Starred)
+                and all(k.arg for k in node.keywords)
+                and interp.lookup(frame, name) in (list, tuple)
+            ):
+                value = interp.read(interp.evaluate(frame, inner))
+                listed = getattr(builtins, name)
+                given = value if is_number_set(value) else interp.call(listed, [value], {})
+                named = {k.arg: interp.read(interp.evaluate(frame, k.value)) for k in node.keywords}
+                return True, interp.call(function, [given], named)
+        return False, None
+
+    return form
+
+
+def is_number_set(value: Any) -> bool:
+    """Is it a set whose members data decide?"""
+    return isinstance(value, Instance) and value.cls is NumberSet
+
+
 SPECIAL_FORMS: dict[Any, Callable] = {
+    **{function: in_any_order(function) for function in (sorted, len, set, frozenset)},
     **dict.fromkeys((sum, any, all, min, max), fold_generator),
     zip: zip_items,
 }

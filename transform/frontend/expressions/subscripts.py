@@ -30,7 +30,7 @@ from ..lists.lookups import (
 )
 from ..lists.places import is_asked_for
 from ..bounded.shapes import index_array
-from ..bounded.slicing import is_open, sliced_item
+from ..bounded.slicing import is_lone_mask, is_open, sliced_item, with_mask_axis
 from ..bounded.writes import assign_sliced
 from ..decisions import note_lookup, note_slice
 from ..dispatch import ITEM
@@ -111,6 +111,7 @@ def item_at_key(interp: Interpreter, value: Any, index: Any) -> Any:
 
 @ITEM.of(Array, Sliced)
 def item_of_array(interp: Interpreter, value: Array | Sliced, index: Any) -> Any:
+    value, index = with_mask_axis(interp, value, index)
     found = (
         sliced_item(interp, value, index)
         if is_open(interp, value, index)
@@ -130,6 +131,8 @@ def holds_array_without_axes(index: Any) -> bool:
 @ITEM.of(Sym)
 def item_of_number(interp: Interpreter, value: Sym, index: Any) -> Any:
     check_subscriptable(value)
+    if is_lone_mask(interp, index):
+        return item_of_array(interp, interp.array(value), index)
     return interp.wrap(getitem(interp.sym(value), raw_index(interp, index, ()), in_range))
 
 
@@ -477,6 +480,7 @@ def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
     check_index(value, index)
     match value:
         case Array() | Sliced():
+            value, index = with_mask_axis(interp, value, index)
             new = new if interp.growing is None else as_arrays(interp, [new])[0]
             index = place_of_store(index, new)
             if is_element(value, index):

@@ -21,7 +21,7 @@ def call_cached(interp: Interpreter, function: Any, args: Any, kwargs: dict) -> 
     Raises:
         CompileError: it acts on the host, or changes what is there before it, which the cache does once for each key.
     """
-    name = getattr(function, "__name__", "the function")
+    name = getattr(function, "__name__", getattr(function, "name", "the function"))
     world, serial, mark = interp.registers["world"], interp.trail.serial, interp.trail.mark()
     result = interp.call(function, list(args), dict(kwargs))
     acts = interp.registers["world"] is not world

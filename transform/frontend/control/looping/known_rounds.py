@@ -46,6 +46,11 @@ def known_rounds(interp: Interpreter, frame: Frame, node: gast.While) -> int | N
         return None
 
 
+def decides_itself(node: gast.While) -> bool:
+    """Does everything in a loop decide how many iterations there are, and nothing else?"""
+    return len(counting_statements(node)) == len(node.body)
+
+
 def may_change_outside(interp: Interpreter, frame: Frame, name: str) -> bool:
     """May a function that the body calls change a variable?"""
     if name in frame.variables:

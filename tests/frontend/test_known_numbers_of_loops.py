@@ -1,0 +1,63 @@
+"""While loops of numbers that are known are run while compiling: what they compute may be a size, an axis, a shape."""
+import numpy as np
+import pytest
+
+import recto
+
+pytestmark = pytest.mark.xla
+
+
+def next_power(n):
+    k = 1
+    while k < n:
+        k = k << 1
+    return k
+
+
+def spectrum(x):
+    return np.abs(np.fft.fft(x, n=2 * next_power(len(x))))
+
+
+def odd_part(x):
+    n = len(x)
+    while n % 2 == 0:
+        n //= 2
+    return x.reshape(n, -1).sum(axis=1)
+
+
+def in_a_nest(x):
+    total = 0.0
+    for k in range(3):
+        size = 1
+        while size < len(x) - k:
+            size *= 2
+        total += x.sum() * size
+    return total
+
+
+def with_an_else(x):
+    n = 12
+    while n > 5:
+        n -= 3
+    else:
+        n += len(x)
+    return np.tile(x, n)
+
+
+@pytest.mark.parametrize("function", [spectrum, odd_part, in_a_nest, with_an_else], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("size", [5, 12])
+def test_they_are_known(function, size):
+    x = np.arange(1.0, size + 1)
+    assert np.allclose(recto.jit(function)(x), function(x))
+
+
+def of_an_argument(x, n):
+    k = 1
+    while k < n:
+        k *= 2
+    return x * k
+
+
+def test_a_loop_over_data_stays_one():
+    assert recto.jit(of_an_argument)(2.0, 9) == of_an_argument(2.0, 9)
+    assert "while" in recto.jit(of_an_argument).source(2.0, 9)
