@@ -16,6 +16,7 @@ def operands_told_apart(
 ) -> tuple[Any, ...] | None:
     """A tuple with the result of an operator that runs on each path by itself, where an object may have a method for
     it, and an operand may be None; None where it need not."""
+    operands = [interp.read(v) for v in operands]
     option = next((v for v in operands if is_unsettled(interp, v)), None)
     if option is None or not any(map(may_have_methods, operands)):
         return None

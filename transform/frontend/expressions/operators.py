@@ -168,9 +168,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return on_members(interp, numbers, [interp.settled(v) for v in (x, y)], SYMBOLS[op])
     if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:  # mostly, and quickly
         return laid(op, interp.wrap(binary_operator(op, operand(interp, x, y), operand(interp, y, x))), x, y)
-    found = operands_told_apart(
-        interp, [interp.read(v) for v in (x, y)], lambda *pair: binary(interp, op, *pair)
-    )
+    found = operands_told_apart(interp, (x, y), lambda *pair: binary(interp, op, *pair))
     if found is not None:
         return found[0]
     x, y = (as_set(interp, plain(interp, interp.as_model(interp.settled(v)))) for v in (x, y))
