@@ -57,7 +57,6 @@ from ..state.values import (
     is_record,
     object_of,
 )
-from .none_operands import operands_told_apart
 from .containers import (
     for_each_text,
     has_computed_keys,
@@ -85,7 +84,7 @@ from .operators import (
     truth_of,
     unary,
 )
-from .union_types import check_comparison, with_types
+from .union_types import operands_told_apart, check_comparison, with_types
 
 STATIC_COMPARE: dict[str, Callable] = {
     "Eq": operator.eq,

@@ -63,9 +63,8 @@ from ..state.values import (
     is_number,
     is_record,
 )
-from .none_operands import operands_told_apart
 from .containers import has_method, plain, surely
-from .union_types import on_members, unions_in, with_types
+from .union_types import operands_told_apart, on_members, unions_in, with_types
 
 STATIC_BINARY: dict[str, Callable] = {
     "Add": operator.add,
