@@ -480,7 +480,7 @@ def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
     check_index(value, index)
     match value:
         case Array() | Sliced():
-            value, index = with_mask_axis(interp, value, index)
+            value, index, new = *with_mask_axis(interp, value, index), plain(interp, new)
             new = new if interp.growing is None else as_arrays(interp, [new])[0]
             index = place_of_store(index, new)
             if is_element(value, index):

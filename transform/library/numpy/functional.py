@@ -43,7 +43,7 @@ def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any
             "use a loop, vmap, or a function with axis=",
         )
     rows = reshape_to(permute(x, [*lead, axis]), (count, x.shape[axis]))
-    results = stack([func1d(element(rows, 0, k), *args, **kwargs) for k in range(count)])
+    results = stack([as_array(func1d(element(rows, 0, k), *args, **kwargs)) for k in range(count)])
     result = reshape_to(results, [*shape, *results.shape[1:]])
     inner = range(len(shape), result.ndim)
     return permute(result, [*range(axis), *inner, *range(axis, len(shape))])

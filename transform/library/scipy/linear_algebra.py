@@ -160,18 +160,38 @@ def eigvalsh(
     return eigh(a, b, lower=lower, eigvals_only=True)
 
 
-@implements("scipy.linalg.eig", static=("left", "right"))
+HANDED_OVER = ("overwrite_a", "overwrite_b", "check_finite", "homogeneous_eigvals")
+
+
+@implements("scipy.linalg.eig", static=("left", "right", *HANDED_OVER))
 @lapack
-def eig(a: Any, b: Any = None, left: bool = False, right: bool = True) -> Any:
-    if b is not None or left:
-        raise CompileError("generalised eigenvalues and left eigenvectors are not supported")
+def eig(
+    a: Any,
+    b: Any = None,
+    left: bool = False,
+    right: bool = True,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    check_finite: bool = True,
+    homogeneous_eigvals: bool = False,
+) -> Any:
+    if b is not None or left or homogeneous_eigvals:
+        raise CompileError(
+            "generalised eigenvalues, left eigenvectors and homogeneous_eigvals are not supported"
+        )
     return numpy_linalg.eig(a) if right else numpy_linalg.eigvals(a)
 
 
-@implements("scipy.linalg.eigvals")
+@implements("scipy.linalg.eigvals", static=HANDED_OVER)
 @lapack
-def eigvals(a: Any, b: Any = None) -> Any:
-    return eig(a, b, right=False)
+def eigvals(
+    a: Any,
+    b: Any = None,
+    overwrite_a: bool = False,
+    check_finite: bool = True,
+    homogeneous_eigvals: bool = False,
+) -> Any:
+    return eig(a, b, right=False, homogeneous_eigvals=homogeneous_eigvals)
 
 
 @implements("scipy.linalg.cholesky", static=("lower", "overwrite_a", "check_finite"))
