@@ -298,3 +298,103 @@ def test_tables_of_the_module():
     compiled = recto.jit(relaxed)
     assert [float(compiled(0.25)), float(compiled(0.5))] == pytest.approx(wanted[0])
     assert np.allclose(TABLE, wanted[1]) and all(a is b for a, b in zip(rows, TABLE))
+
+
+# -- rows that are put elsewhere are the caller's own ------------------------------------------------------------------
+
+
+def all_changed(b, x):
+    for i in range(b.height):
+        for j in range(b.width):
+            b.cells[i][j] += x
+
+
+def row_kept(b, x):
+    all_changed(b, x)
+    b.second = b.cells[1]
+
+
+def row_kept_before(b, x):
+    b.second = b.cells[0]
+    all_changed(b, x)
+
+
+def row_in_a_list(b, x):
+    all_changed(b, x)
+    b.other.append(b.cells[2])
+
+
+def rows_in_a_tuple(b, x):
+    all_changed(b, x)
+    b.second = (b.cells[1], b.cells[4])
+
+
+def slice_of_rows(b, x):
+    all_changed(b, x)
+    b.top = b.cells[1:3]
+
+
+def list_of_rows(b, x):
+    all_changed(b, x)
+    b.top = list(b.cells)
+
+
+def row_that_data_choose(b, x):
+    all_changed(b, x)
+    b.second = b.cells[int(x)]
+
+
+def read_beside(b, x):
+    """One table is read while a row of it, which another table has too, changes."""
+    b.other[1] = b.cells[1]
+    for i in range(b.height):
+        for j in range(b.width):
+            b.other[i][j] = b.cells[i][j] * x + 1.0
+
+
+def written_and_exchanged(b, x):
+    b.cells[int(x) % b.height][2] += 1.0
+    b.cells[0], b.cells[1] = b.cells[1], b.cells[0]
+
+
+@pytest.mark.parametrize("function", [row_kept, row_kept_before, row_in_a_list, rows_in_a_tuple, slice_of_rows,
+                                      list_of_rows, row_that_data_choose, read_beside,
+                                      written_and_exchanged], ids=lambda f: f.__name__)
+def test_rows_that_are_put_elsewhere_are_the_callers(function):
+    compiled, theirs, mine = recto.jit(function), Board(), Board()
+    for x in (1.5, 2.5):
+        assert outcome(compiled, mine, x) == outcome(function, theirs, x)
+
+
+def rows_chosen(b, x):
+    all_changed(b, x)
+    b.top = [row for row in b.cells if row[0] > x]
+
+
+def test_rows_that_data_choose_to_be_stored_are_refused():
+    with pytest.raises(recto.CompileError, match="a list is stored that is another one(.|\n)*store copies"):
+        recto.jit(rows_chosen)(Board(), 1.5)
+
+
+def replaced_under_a_condition(b, x):
+    if x > 2:
+        b.cells[1] = [x] * b.width
+    return b.cells[1][0]
+
+
+def replaced_beside_another_way(b, x):
+    row = b.second
+    if x > 2:
+        b.cells[1] = [x] * b.width
+    return row[0] + b.cells[1][0]
+
+
+def test_rows_that_are_replaced_under_a_condition():
+    for x in (1.5, 2.5):
+        theirs, mine = Board(), Board()
+        assert float(recto.jit(replaced_under_a_condition)(mine, x)) == replaced_under_a_condition(theirs, x)
+        assert mine.cells == theirs.cells
+    aliased = Board()
+    aliased.second = aliased.cells[1]
+    with pytest.raises(recto.CompileError, match="another one"):
+        recto.jit(replaced_beside_another_way)(aliased, 1.5)

@@ -287,6 +287,8 @@ class Interpreter:
         for root in (array, *array.shadows):
             if isinstance(root.frozen, External):
                 self.outside.change(root.frozen)
+            if isinstance(root.frozen, Exception):
+                raise root.frozen
             if root.frozen:
                 which = "" if root is array else "it may be the same as one outside: "
                 raise CompileError(

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 from ..core.errors import CompileError
 from ..ir.builder import Sym
 from ..library.core.index import NewAxis, Point, Range
 from ..primitives import select
-from .bounded.extents import Sliced
+from .bounded.extents import Sliced, array_under
 from .control.chosen_functions import Unlike
 from .interpreter import Interpreter
 from .lists.growing import is_growing
@@ -81,6 +81,7 @@ class Storing:
         stores += [s for rows in self.interp.outside.rows for s in of_rows_outside(self.interp, rows)]
         for place, container, before in self.containers:
             stores += self.of_container(Given(place), container, before)
+        self.check_rows(stores)
         self.check_known(stores)
         return [dataclasses.replace(s, value=self.content(s)) for s in stores]
 
@@ -175,6 +176,31 @@ class Storing:
 
     # -- which objects -------------------------------------------------------------------------------------------
 
+    def check_rows(self, stores: list[Store]) -> None:
+        """A list in a list from outside that is one array is the caller's own, which another place may not hold a copy
+        of: then the lists are read one by one.
+
+        Raises:
+            CompileError: they have been, and what data choose of lists is stored, which may be such ones.
+        """
+        entered = [e for e in self.interp.outside.entered.values() if is_growing(e.value)]
+        tables = {id(e.value): e for e in entered if is_mutable(e.value)}
+        inner = [e for e in entered if e.path.steps and e.path.steps[-1][0] == "item"]
+        for store in stores if tables or inner else ():
+            parts: dict[int, Any] = {}
+            collect_parts(store.value, parts, tables)
+            roots = [v.root for v in parts.values() if isinstance(v, Array)]
+            lists = [v for v in parts.values() if is_growing(v) and is_mutable(v)]
+            chosen = any(isinstance(rows_of(self.interp, v), Sliced) for v in lists)
+            for e in tables.values():
+                rows = array_under(rows_of(self.interp, e.value)).root
+                if chosen or any(root is rows or arrays_may_alias(root, rows) for root in roots):
+                    self.interp.refuse_rows(e.path)
+            if chosen and inner:
+                raise unknown(
+                    "a list", "store copies of the lists in it: row[:]", holder_of(stores, lists[0])
+                )
+
     def check_known(self, stores: list[Store]) -> None:
         """Check that a stored value is known to be one of the objects visible after the call, or to be none
         of them.
@@ -184,8 +210,11 @@ class Storing:
             CompileError: that does not tell.
         """
         stored: dict[int, Any] = {id(e.value): e.value for e in self.interp.outside.entered.values()}
-        for store in stores:
-            collect_parts(store.value, stored)
+        for store in stores:  # (of what is changed as a whole, the items)
+            whole = isinstance(store.value, (list, dict)) and id(store.value) in stored
+            items = store.value.values() if whole and isinstance(store.value, dict) else store.value
+            for part in items if whole else [store.value]:
+                collect_parts(part, stored)
         roots = {id(v.root): v.root for v in stored.values() if isinstance(v, Array)}
         replaced = set(map(replaced_by, stores))
         seen = {**roots, **{id(a): a for home, a in self.arrays.items() if self.is_seen(home, replaced)}}
@@ -198,12 +227,24 @@ class Storing:
             if any(None in (a.which, root.which) for a in others):
                 raise unknown("an array", "store a copy of it: .copy()", holder_of(stores, root))
         for value in stored.values():
-            others = [
-                k for k in may_alias_set(self.interp.trail, value) if id(k) in self.homes or id(k) in stored
-            ]
+            kin = () if self.is_item_replaced(stores, value) else may_alias_set(self.interp.trail, value)
+            others = [k for k in kin if id(k) in self.homes or id(k) in stored]
+            others = [k for k in others if not self.is_item_replaced(stores, k)]
             if any((id(value), id(k)) not in known for k in others):
                 way_out = "store its number in a list of all, or what it holds"
                 raise unknown("an object", way_out, holder_of(stores, value))
+
+    def is_item_replaced(self, stores: list[Store], value: Any) -> bool:
+        """Does a list lose this one of its items, a container that nothing else is known to hold? Where it is not lost
+        after all, an equal one may stand in its place."""
+        home, outside = self.homes.get(id(value)), self.interp.outside
+        steps = home.path.steps if isinstance(home, Outer) else ()
+        if not steps or steps[-1][0] != "item":
+            return False
+        around = Outer(Path(home.path.root, steps[:-1]))
+        lost = any(s.kind == "list" and s.target == around for s in stores)
+        held = next((key for key, e in outside.entered.items() if e.value is value), None)
+        return lost and sum(id(obj) == held for obj in outside.met.values()) == 1
 
     def is_seen(self, home: Outer | Given, replaced: set[Any]) -> bool:
         """Is an array from outside still there behind the call?"""
@@ -334,11 +375,13 @@ def told_apart(stores: list[Store]) -> set[tuple[int, int]]:
     return found
 
 
-def collect_parts(value: Any, seen: dict[int, Any]) -> None:
-    """Puts the arrays and containers in a value that is stored into `seen`, by their ids."""
+def collect_parts(value: Any, seen: dict[int, Any], beside: Container[int] = ()) -> None:
+    """Puts the arrays and containers in a value that is stored into `seen`, by their ids; but for those `beside`."""
+    if id(value) in beside:
+        return
     match value:
         case Maybe() | Replacement():
-            collect_parts(value.value, seen)
+            collect_parts(value.value, seen, beside)
         case Sliced():
             if not is_chosen(value):
                 seen[id(value.data)] = value.data
@@ -348,7 +391,7 @@ def collect_parts(value: Any, seen: dict[int, Any]) -> None:
                 [] if isinstance(value, Array) else value.attributes if isinstance(value, Instance) else value
             )
             for part in list(inside.values()) if isinstance(inside, dict) else inside:
-                collect_parts(part, seen)
+                collect_parts(part, seen, beside)
 
 
 def replaced_by(store: Store) -> Outer | Given | None:

@@ -452,13 +452,15 @@ def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
         return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
     if isinstance(value, dict):
         return {k: static_argument(interp, v, name) for k, v in surely(interp, value).items()}
-    if isinstance(value, NOT_STATIC) and not (isinstance(value, Sym) and (value.is_const or may_be_known(value))):
+    if isinstance(value, NOT_STATIC) and not (
+        isinstance(value, Sym) and (value.is_const or may_be_known(value))
+    ):
         raise unknown(name, describe(value))
     return interp.static(value, f"an argument of {name}")
 
 
 def may_be_known(value: Sym) -> bool:
-    """Is it an integer that is computed from arguments, which can be static? (Of floats, too much would be compiled.)"""
+    """Is it an integer that is computed from arguments, which can be static? (Floats would be compiled too often.)"""
     return not value.shape and value.dtype.kind in "iub" and bool(origins_of(value))
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from ...ir.builder import TABLE, Sym
 from ..bounded.extents import array_under
 from ..interpreter import Interpreter, operation
-from ..outside.number_lists import is_long_table, numbers_in
+from ..outside.number_lists import inner_lists, is_long_table, numbers_in
 from ..outside.paths import Path
 from ..state.aliases import without_number
 from ..state.entered import BEFORE
@@ -136,13 +136,20 @@ def set_born(value: Any, serial: int) -> None:
 
 
 def gather_items(interp: Interpreter, place: tuple, items: list) -> Any:
-    """Items that are chosen from, or gone through, at a place as one array."""
-    return rows_at(interp, place, place, [inner_list(interp, place, place, v) for v in items])
+    """Items that are chosen from, or gone through, at a place as one array. Where lists from outside are among them, it
+    must not be written: these would not see it."""
+    made = rows_at(interp, place, place, [inner_list(interp, place, place, v) for v in items])
+    if any(isinstance(v, External) and isinstance(v.unread, list) for v in items):
+        array_under(made.attributes["rows"]).frozen = NeedsType({place: None})
+    return made
 
 
 def gather_outside(interp: Interpreter, place: tuple, value: External) -> Any:
     """The items of a list or tuple from outside as one array, which stay as they are."""
-    if interp.outside.writes.passes(value.path):
+    made, changed = None, interp.outside.writes.objects
+    if type(value.unread) is not list or any(id(part) in changed for _, part in inner_lists(value.unread)):
+        pass  # a list in it changes
+    elif interp.outside.writes.passes(value.path):
         made = list_passed(interp, place, value.unread, value.path)
     else:
         made = list_known(interp, place, value)

@@ -58,7 +58,7 @@ class Array:
     """A dynamic ndarray. A root holds its content (`sym`); a view reads and writes its base through a lens.
 
     `version` counts the writes to a root. `frozen` says why it must not be written, or is the list from outside that it
-    stands for, which would have to be entered. An array that came out of joining
+    stands for, which would have to be entered, or what is raised then. An array that came out of joining
     two paths may be the same memory as other roots, its `shadows`, and they have it among theirs: a write to one makes
     the others unreadable (`watch`: the shadows with their versions, as they were when both were last consistent).
     `origin` is a serial number, to tell arrays made on a path from older ones. `turned`: in NumPy its elements may lie
@@ -93,7 +93,7 @@ class Array:
         self.sym, self.base, self.lens = sym, base, lens
         self.type: Type = sym.type if sym is not None else type
         self.version = 0
-        self.frozen: str | External | None = None
+        self.frozen: str | External | Exception | None = None
         self.watch: tuple[tuple[Array, int], ...] = ()
         self.shadows: tuple[Array, ...] = ()
         self.origin = 0

@@ -348,6 +348,11 @@ def unroll(
                     set_position(interp, iterator, position, k)
             rest = unroll_nested(interp, frame, node, going_on.items, places)
 
+        if not isinstance(frame.exit, Sym):
+            if frame.exit in (BREAK, RETURN):
+                return
+            go_on()
+            continue
         interp.fork(is_running(interp, frame), go_on, lambda: None, dead=None if may_leave(node) else 1)
 
 
