@@ -59,3 +59,16 @@ def test_derivatives_and_batches_of_lone_masks():
     batch = np.array([4.0, -1.0, 9.0])
     assert np.array_equal(recto.vmap(roots)(batch), [2.0, 0.0, 3.0])
     assert np.array_equal(recto.vmap(both_sides)(batch), [8.0, 1.0, 18.0])
+
+
+def written_where_true_already(x, limit):
+    y = x == x
+    y[~(y > np.copysign(limit, -0.5))] = 3
+    return y
+
+
+def test_a_choice_between_true_and_what_is_found_to_be_true():
+    x = np.array([True, False])
+    for limit in (1.0, 0.0):
+        wanted = written_where_true_already(x, limit)
+        assert np.array_equal(recto.jit(written_where_true_already)(x, limit), wanted)

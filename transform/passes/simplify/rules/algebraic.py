@@ -531,12 +531,15 @@ def chosen_constant(scope: Scope, x: Atom, p: Atom, side: int, like: Call, depth
 
 @rule("select")
 def select_bool(scope: Scope, call: Call) -> Atom | Call | None:
-    """select(p, True, False) ⇒ p;  select(p, x, False) ⇒ p & x;  select(p, True, x) ⇒ p | x"""
+    """select(p, True, False) ⇒ p;  select(p, True, True) ⇒ True;  select(p, x, False) ⇒ p & x;  select(p, True, x) ⇒
+    p | x"""
     p, x, y = call.operands
     if kind(x.type.dtype) != "b":
         return None
     values = number(scope, x), number(scope, y)
-    if None not in values:  # they differ
+    if None not in values and values[0] == values[1]:  # a constant, and what is found to be one
+        return x
+    if None not in values:
         return p if values[0] else instead(call, "not_", p)
     if any(is_risky(made) for o in (x, y) if type(o) is Var and (made := scope.made.get(o.name))):
         return None  # a[i] = v if i is in range else a[i]: it is known in this form
