@@ -398,3 +398,22 @@ def test_rows_that_are_replaced_under_a_condition():
     aliased.second = aliased.cells[1]
     with pytest.raises(recto.CompileError, match="another one"):
         recto.jit(replaced_beside_another_way)(aliased, 1.5)
+
+
+class Holder:
+    def __init__(self):
+        self.row = None
+
+
+def row_of_an_argument(holder, rows, x):
+    holder.row = rows[int(x)]
+    for i in range(len(rows)):
+        for j in range(len(rows[0])):
+            rows[i][j] += x
+
+
+def test_rows_of_arguments_that_are_put_elsewhere_are_the_callers():
+    holder, rows = Holder(), [[float(7 * i + j) for j in range(7)] for i in range(6)]
+    wanted = [[v + 1.5 for v in row] for row in rows]
+    recto.jit(row_of_an_argument)(holder, rows, 1.5)
+    assert holder.row is rows[1] and rows == wanted

@@ -141,7 +141,7 @@ class Storing:
         elif rows is root and is_made_of_numbers(value):
             yield Store(target, "rows", None, value)
         elif isinstance(target, Outer):
-            self.interp.refuse_rows(target.path)
+            self.interp.refuse_rows(value.attributes["site"].place)
         else:
             raise CompileError(
                 "new items are assigned to an argument that is a list of lists or arrays",
@@ -184,7 +184,8 @@ class Storing:
             CompileError: they have been, and what data choose of lists is stored, which may be such ones.
         """
         entered = [e for e in self.interp.outside.entered.values() if is_growing(e.value)]
-        tables = {id(e.value): e for e in entered if is_mutable(e.value)}
+        lists = [*[e.value for e in entered], *[made for _, made, _ in self.containers if is_growing(made)]]
+        tables = {id(v): v for v in lists if is_mutable(v)}
         inner = [e for e in entered if e.path.steps and e.path.steps[-1][0] == "item"]
         for store in stores if tables or inner else ():
             parts: dict[int, Any] = {}
@@ -192,10 +193,10 @@ class Storing:
             roots = [v.root for v in parts.values() if isinstance(v, Array)]
             lists = [v for v in parts.values() if is_growing(v) and is_mutable(v)]
             chosen = any(isinstance(rows_of(self.interp, v), Sliced) for v in lists)
-            for e in tables.values():
-                rows = array_under(rows_of(self.interp, e.value)).root
+            for table in tables.values():
+                rows = array_under(rows_of(self.interp, table)).root
                 if chosen or any(root is rows or arrays_may_alias(root, rows) for root in roots):
-                    self.interp.refuse_rows(e.path)
+                    self.interp.refuse_rows(table.attributes["site"].place)
             if chosen and inner:
                 raise unknown(
                     "a list", "store copies of the lists in it: row[:]", holder_of(stores, lists[0])

@@ -17,7 +17,8 @@ from ..outside.number_lists import inner_lists, is_long_table, numbers_in
 from ..outside.paths import Path
 from ..state.aliases import without_number
 from ..state.entered import BEFORE
-from ..state.values import Array, External, Instance
+from ..state.values import Array, External, Instance, is_record
+from .items import place_of_record
 from .growing import as_one_array, growing_of, list_of, made_growing
 from .layouts import Item, Nesting, is_mixed
 from .places import UNKNOWN, NeedsType, Site, is_asked_for, is_tried
@@ -84,10 +85,10 @@ def entered_numbers(interp: Interpreter, value: list, path: Path) -> tuple[Any, 
 
 
 @operation
-def refuse_rows(interp: Interpreter, path: Path) -> None:
-    """Read again with the lists in a list from outside for themselves: they are reached by other paths as well, or
-    others come in their place."""
-    raise NeedsType({("entered", path): None})
+def refuse_rows(interp: Interpreter, place: Any) -> None:
+    """Read again with the lists in a list from outside, or among the arguments, for themselves: they are reached by
+    other paths as well, others come in their place, or they are put elsewhere."""
+    raise NeedsType({place: None})
 
 
 @operation
@@ -107,6 +108,8 @@ def entered_list(interp: Interpreter, place: Any, items: list) -> tuple[Any, Any
     if is_asked_for(interp, place):
         items = [inner_list(interp, place, place, v) for v in items]
     made = as_before(interp, lambda: list_of(interp, place, items))
+    if is_record(made):  # it is the caller's own, and not one that is made
+        raise NeedsType({place_of_record(place): None})
     if isinstance(made, list):
         return made, made.copy()
     rows = made.attributes.get("rows")

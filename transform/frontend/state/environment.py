@@ -187,7 +187,7 @@ class Outside:
             )
         self.guard(path.then("attribute", "__class__"), type(value))
         if id(value) in self.within:
-            interp.refuse_rows(self.within[id(value)])
+            interp.refuse_rows(("entered", self.within[id(value)]))
         if self.writes or self.rows:
             self.met[path] = value
         row = interp.row_outside(value, path) if self.rows else None
@@ -337,7 +337,7 @@ class Outside:
         known = set(map(id, self.met.values()))
         for indices, row in inner_lists(value):
             if id(row) in known:
-                interp.refuse_rows(path)
+                interp.refuse_rows(("entered", path))
             self.within[id(row)] = path
             self.met[Path(path.root, (*path.steps, *[("item", k) for k in indices]))] = row
 
