@@ -1,6 +1,7 @@
 """While loops of numbers that are known are run while compiling: what they compute may be a size, an axis, a shape."""
 import numpy as np
 import pytest
+import scipy.signal
 
 import recto
 
@@ -61,3 +62,34 @@ def of_an_argument(x, n):
 def test_a_loop_over_data_stays_one():
     assert recto.jit(of_an_argument)(2.0, 9) == of_an_argument(2.0, 9)
     assert "while" in recto.jit(of_an_argument).source(2.0, 9)
+
+
+def window(n):
+    return scipy.signal.get_window("hann", n)
+
+
+def power(x, n):
+    return scipy.signal.welch(x, 100, nperseg=n)[1]
+
+
+def test_integers_of_functions_that_are_called_while_compiling_are_static():
+    x = np.random.default_rng(0).normal(size=64)
+    for n in (8, 16):
+        assert np.allclose(recto.jit(window)(n), window(n))
+        assert np.allclose(recto.jit(power)(x, n), power(x, n))
+
+
+def started(n, start=[1, 2, 3]):  # noqa: B006 (a list from outside)
+    path = np.zeros((n, 3))
+    path[0] = start
+    path[1, :2] = START
+    for k in range(2, n):
+        path[k] = path[k - 1] * 0.5
+    return path
+
+
+START = [0.25, 4.0]
+
+
+def test_lists_from_outside_are_assigned_to_rows():
+    assert np.array_equal(recto.jit(started)(4), started(4))
