@@ -223,8 +223,8 @@ compute with them then, so that `x[labels == "a"]` selects at known places. They
 arrays. Their elements can't be assigned, and data can't choose among them. On another day, a function that asks for
 `np.datetime64("today")` is compiled again; `np.datetime64("now")` is refused.
 
-Masked arrays of numbers are made by `np.ma.array`, `masked_where`, `masked_invalid`, `masked_equal`,
-`masked_greater`, `masked_less` (with `_equal`), `masked_inside`, `masked_outside`, `masked_values` and
+Masked arrays of numbers are made by `np.ma.array`, `asarray`, `atleast_2d`, `masked_where`, `masked_invalid`,
+`masked_equal`, `masked_greater`, `masked_less` (with `_equal`), `masked_inside`, `masked_outside`, `masked_values` and
 `fix_invalid`, or passed, read from outside and returned: operators (also in place), ufuncs, comparisons, items,
 writes of items (also of `np.ma.masked`), `mask` and `fill_value` (also assigned), `filled`, `compressed`, `where`,
 `concatenate` and stacks, methods on shapes, `take`, `compress`, `clip`, `round`, `sort`, `argsort`, `cumsum`,

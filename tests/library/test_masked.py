@@ -41,6 +41,13 @@ def makes(x, y):
             np.ma.array(x, mask=x > 1, fill_value=-1.0), np.ma.masked_greater(y, 3.5), np.ma.masked_less(x, 1.0))
 
 
+def as_masked(x, y):
+    row, column = np.ma.atleast_2d(y), np.ma.atleast_2d(x).T
+    return (row, column * 2, np.ma.atleast_1d(y, x)[0], np.ma.atleast_3d(y), np.ma.asarray(x) + 1.0,
+            np.ma.asanyarray(y),
+            np.ma.asarray(y, dtype=complex), row.shape)
+
+
 def parts(x, y):
     return y.filled(), y.filled(7.0), y.data, y.mask, y.fill_value, y.shape, len(y), isinstance(y, np.ma.MaskedArray)
 
@@ -211,7 +218,8 @@ def in_branches(x, y):
     return total
 
 
-PROGRAMS = [arithmetic, divisions, comparisons, reductions, along_axes, makes, parts, compresses, items, writes,
+PROGRAMS = [arithmetic, divisions, comparisons, reductions, along_axes, makes, as_masked, parts, compresses, items,
+            writes,
 joins,
             functions, ufuncs, powers, numbers_that_may_be_masked, standardises,
             selects, sorts, medians, accumulates, weighs, covaries, asks, stacks, divides_in_place, masks_later,

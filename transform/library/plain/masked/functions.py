@@ -33,6 +33,13 @@ def array(
     return Masked(values, new, fill if fill_value is None else np.asarray(fill_value).astype(values.dtype))
 
 
+@read_as("numpy.ma.asarray", "numpy.ma.asanyarray")
+def asarray(a: Any, dtype: Any = None, order: Any = None) -> Any:
+    if is_masked_array(a) and dtype is None:
+        return a
+    return array(a, dtype=dtype)
+
+
 @read_as("numpy.ma.masked_where")
 def masked_where(condition: Any, a: Any, copy: bool = True) -> Any:
     condition = condition.filled(True) if is_masked_array(condition) else np.asarray(condition).astype(bool)
@@ -204,6 +211,20 @@ def enter_joins() -> None:
     for name in ("vstack", "row_stack", "hstack", "column_stack", "dstack", "stack"):
         if hasattr(np.ma, name):
             read_as(f"numpy.ma.{name}", first=(getattr(np, name),))(joined)
+    for name in ("atleast_1d", "atleast_2d", "atleast_3d"):
+        read_as(f"numpy.ma.{name}", first=(getattr(np, name),))(with_axes)
+
+
+def with_axes(function: Any, *arrays: Any) -> Any:
+    made = [
+        Masked(
+            function(data_of(x)),
+            None if mask_of(x) is None else function(mask_of(x)),
+            x.recto_fill if is_masked_array(x) else None,
+        )
+        for x in arrays
+    ]
+    return made[0] if len(made) == 1 else made
 
 
 def joined(function: Any, arrays: Any, *axis: Any, **named: Any) -> Any:
