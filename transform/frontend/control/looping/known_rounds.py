@@ -22,16 +22,17 @@ from ...state.values import Counted, Sym
 from ..branches import travel
 
 MOST = 20_000  # rounds that are counted
+FEW_ROUNDS = 256  # rounds of a loop that computes nothing but numbers, which are known then
 
 
-def known_rounds(interp: Interpreter, frame: Frame, node: gast.While) -> int | None:
-    """How many iterations a while loop has that nothing leaves; None if that is not known."""
+def known_rounds(interp: Interpreter, frame: Frame, node: gast.While, most: int = MOST) -> int | None:
+    """How many iterations a while loop has that nothing leaves; None if that is not known, or more than `most`."""
     statements = counting_statements(node)
     if not statements or any(may_change_outside(interp, frame, name) for name in names_loaded(node.test)):
         return None
 
     def run() -> int | None:
-        for count in range(MOST):
+        for count in range(most + 1):
             condition = interp.truth(frame, node.test)
             if isinstance(condition, Sym):
                 return None

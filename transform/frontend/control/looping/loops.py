@@ -31,7 +31,7 @@ from ..branches import may_leave, travel
 from ..budget import ask_for_lists
 from ..generators import Generator, run_generator
 from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
-from .known_rounds import MOST, as_counted, counter, decides_itself, known_rounds
+from .known_rounds import FEW_ROUNDS, as_counted, counter, decides_itself, known_rounds
 from .loop_names import contains
 from .nested_loops import called_with, as_nested_loops
 from .peeling import run_peeled, run_rest
@@ -56,9 +56,10 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
         return interp.block(frame, node.orelse)
     if run_with_states(interp, frame, node, condition is not None):
         return finish_else(interp, frame, node)
-    if condition and decides_itself(node) and known_rounds(interp, frame, node) is not None:
+    rounds = known_rounds(interp, frame, node, FEW_ROUNDS) if condition and decides_itself(node) else None
+    if rounds is not None:
         reason = CompileError("it computes numbers that are known")
-        return unroll_while(interp, frame, node, reason, MOST) or finish_else(interp, frame, node)
+        return unroll_while(interp, frame, node, reason, rounds + 1) or finish_else(interp, frame, node)
     mark = interp.mark()
     try:
         run_rolled(Loop(interp, frame, node, resizes=condition is None))
