@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from recto import transform
-from recto.transform import AnotherSize, Program, Reading
+from recto.transform import AnotherSize, Path, Program, Reading
+from recto.transform.core.errors import SAYINGS
 from recto.transform.core.spelling import plain_text
 from recto.transform.inspection.cost import Cost, cost
 
@@ -29,8 +30,11 @@ def section(lines: Sequence[str]) -> Section:
 
 def decisions(name: str, reading: Reading, notes: Iterable[str], names: Sequence[str] = ()) -> list[str]:
     """The decisions of the reading."""
-    lines = [f"{name}: " + ", ".join(f"{p.name}: {p.type}" for p in reading.program.parameters)]
-    lines += [f"  captured from outside: {path}" for path in reading.captures]
+    counts = Path(SAYINGS)  # how many things the call has printed before it began again
+    own = [k for k, path in enumerate(reading.captures) if path == counts]
+    parameters = [p for k, p in enumerate(reading.program.parameters) if k not in own]
+    lines = [f"{name}: " + ", ".join(f"{p.name}: {p.type}" for p in parameters)]
+    lines += [f"  captured from outside: {path}" for path in reading.captures if path != counts]
     lines += [
         f"  guarded: {path} = {plain_text(value)}"
         for path, value in reading.guards.items()

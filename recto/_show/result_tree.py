@@ -170,7 +170,9 @@ def text_of(store: Store, names: Sequence[str], given: Sequence[tuple[str, Any]]
             return f"{target}[{store.key!r}]"
         case "extend":
             return f"{target}.extend"
-        case "list" | "dict":
+        case "call":
+            return f"{target}.{store.key[0]}"
+        case "list" | "rows" | "items" | "dict":
             return f"{target}[:]"
     return f"del {target}.{store.key}" if store.kind == "no attribute" else f"del {target}[{store.key!r}]"
 

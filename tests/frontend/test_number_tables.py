@@ -1,5 +1,7 @@
 """Lists of lists of numbers in the caller's objects are arrays that are passed at every call: loops over them stay
 loops, and behind the call the same lists hold the new numbers."""
+import collections
+
 import numpy as np
 import pytest
 
@@ -417,3 +419,25 @@ def test_rows_of_arguments_that_are_put_elsewhere_are_the_callers():
     wanted = [[v + 1.5 for v in row] for row in rows]
     recto.jit(row_of_an_argument)(holder, rows, 1.5)
     assert holder.row is rows[1] and rows == wanted
+
+
+def test_printed_source_and_explanations_name_the_table():
+    compiled, board = recto.jit(added), Board()
+    source, told = compiled.source(board, 2.0), str(compiled.explain(board, 2.0))
+    assert '"b.cells[:]"' in source and "for j in range(7):" in source and "del " not in source
+    assert "changed outside: Board.cells[:]" in told and "captured from outside: Board.cells" in told
+
+
+def listed(board, x):
+    board.time += x
+    board.items.append(x)
+    board.items.popleft()
+    board.seen_before.add(3)
+    return board.time
+
+
+def test_changes_of_other_containers_are_named():
+    board = Board()
+    board.items, board.seen_before = collections.deque([1.0, 2.0]), {1}
+    told = str(recto.jit(listed).explain(board, 2.0))
+    assert "Board.items[:]" in told and "Board.seen_before.add" in told and "del " not in told
