@@ -494,7 +494,7 @@ def to_front(interp: Interpreter, value: Sliced, axis: int) -> Sliced:
     content = interp.content(value.data) if value.safe else mask_outside(interp, value)
     if extent.mask is None:
         content = shift(content, interp.sym(extent.lo), axis=axis, size=extent.size)
-    else:
+    elif extent.size > 1:
         # behind the last: the first position, again
         content = take(content, positions_of_mask(interp, extent), axis)
     extents = {**value.extents, axis: Extent(extent.size, 0, bound_count(interp, n, extent.size))}
@@ -524,8 +524,10 @@ def take(content: Sym, index: Sym, axis: int) -> Sym:
 
 def positions_of_mask(interp: Interpreter, extent: Extent) -> Sym:
     """The positions that a mask chooses, in order; 0 behind the last."""
-    mask = positions(interp, extent)
     whole = canonical(np.int64)
+    if extent.size == 1:
+        return interp.builder.lift(np.zeros(1, whole))
+    mask = positions(interp, extent)
     number = ranks(interp, extent)
     line = interp.builder.bind(TABLE["iota"], (), {"shape": (extent.size,), "axis": 0, "dtype": whole})
     outside = broadcast_to(interp.builder.lift(whole.type(extent.size)), (extent.size,))
@@ -542,6 +544,8 @@ def ranks(interp: Interpreter, extent: Extent) -> Sym:
 
 def numbers_from_0(interp: Interpreter, extent: Extent) -> Sym:
     """The same, and 0 where nothing has been chosen yet: as indices."""
+    if extent.size == 1:
+        return interp.builder.lift(np.zeros(1, canonical(np.int64)))
     number = ranks(interp, extent)
     return TABLE["maximum"](number, number * number.dtype.type(0))
 
