@@ -191,15 +191,15 @@ class Storing:
             parts: dict[int, Any] = {}
             collect_parts(store.value, parts, tables)
             roots = [v.root for v in parts.values() if isinstance(v, Array)]
-            lists = [v for v in parts.values() if is_growing(v) and is_mutable(v)]
-            chosen = any(isinstance(rows_of(self.interp, v), Sliced) for v in lists)
+            stored = [v for v in parts.values() if is_growing(v) and is_mutable(v)]
+            chosen = any(isinstance(rows_of(self.interp, v), Sliced) for v in stored)
             for table in tables.values():
                 rows = array_under(rows_of(self.interp, table)).root
                 if chosen or any(root is rows or arrays_may_alias(root, rows) for root in roots):
                     self.interp.refuse_rows(table.attributes["site"].place)
             if chosen and inner:
                 raise unknown(
-                    "a list", "store copies of the lists in it: row[:]", holder_of(stores, lists[0])
+                    "a list", "store copies of the lists in it: row[:]", holder_of(stores, stored[0])
                 )
 
     def check_known(self, stores: list[Store]) -> None:

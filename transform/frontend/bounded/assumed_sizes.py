@@ -18,11 +18,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.errors import LOCAL, SAYINGS, STREAM, AnotherSize, AtMost, CompileError, NeedsSize
+from ...core.handles import said_before
 from ...ir.builder import Sym, live_calls, rename_variables
 from ...ir.printer import primitive_source
 from ...ir.program import Program, Var, walk
 from ...passes.simplify.inlining import inline
-from ...core.handles import said_before
 from ..interpreter import Interpreter
 from ..outside.paths import Path
 from ..state.signature import Out, Reading

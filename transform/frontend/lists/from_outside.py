@@ -150,11 +150,12 @@ def gather_items(interp: Interpreter, place: tuple, items: list) -> Any:
 def gather_outside(interp: Interpreter, place: tuple, value: External) -> Any:
     """The items of a list or tuple from outside as one array, which stay as they are."""
     made, changed = None, interp.outside.writes.objects
-    if type(value.unread) is not list or any(id(part) in changed for _, part in inner_lists(value.unread)):
-        pass  # a list in it changes
-    elif interp.outside.writes.passes(value.path):
+    stays = type(value.unread) is list and not any(
+        id(part) in changed for _, part in inner_lists(value.unread)
+    )
+    if stays and interp.outside.writes.passes(value.path):
         made = list_passed(interp, place, value.unread, value.path)
-    else:
+    elif stays:
         made = list_known(interp, place, value)
     made = made or gather_items(interp, place, list(interp.outside.items(interp, value)))
     array_under(made.attributes["rows"]).frozen = value

@@ -110,9 +110,8 @@ class Trail:
         self.written: dict[int, Any] = {}
         self.given = 0
         self.kept: dict[int, Any] = {}
-        self.cached: dict[
-            int, tuple[str, Any]
-        ] = {}  # what functions with a cache have given, with their names
+        # What functions with a cache have given, by its id: their names, and what it is.
+        self.cached: dict[int, tuple[str, Any]] = {}
         self.seen: list[Any] = []  # what `state_outside` has named by its id, kept for that
 
     def birth(self, obj: Any) -> Any:

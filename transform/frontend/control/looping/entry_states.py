@@ -19,8 +19,8 @@ from ....ir.program import Type
 from ....ir.unions import Side, join_sides, side_of
 from ...frame import Frame
 from ...interpreter import Interpreter
-from ...state.integer_facts import interval
 from ...outside import paths
+from ...state.integer_facts import interval
 from ...state.values import NEVER, UNSET, Array, Closure, External, Instance, Maybe, Option, Poison, is_number
 from ..join import joined_type
 
