@@ -38,6 +38,7 @@ from recto.transform import (
 )
 
 from recto.transform.frontend.outside.number_lists import inner_lists
+from recto.transform.frontend.outside.object_rows import namespace_of
 from recto.transform.frontend.state.texts import fill_template
 
 from .arguments import at
@@ -349,13 +350,13 @@ def set_attribute(target: Any, name: str, value: Any) -> None:
 
 
 def set_column(objects: list, name: str, values: list) -> None:
-    """Set an attribute of several objects, or an item of several dicts. (Behind these values may be those of new
-    objects.) A number that comes back as one of another class has not changed if it is equal."""
+    """Set an attribute of several objects, or an item of several dicts or lists. (Behind these values may be those of
+    new objects.) A number that comes back as one of another class has not changed if it is equal."""
     for obj, value in zip(objects, values):
-        held = obj if type(obj) is dict else obj.__dict__
+        held = namespace_of(obj)
         if type(held[name]) is not type(value) and is_same_number(held[name], value):
             continue
-        (dict.__setitem__ if type(obj) is dict else set_attribute)(obj, name, value)
+        (set_attribute if held is not obj else type(obj).__setitem__)(obj, name, value)
 
 
 def is_same_number(one: Any, other: Any) -> bool:
@@ -387,7 +388,9 @@ def check_own_arrays(objects: list, name: str) -> None:
 
 
 def is_own_array(obj: Any, name: str) -> bool:
-    return type(obj) is not dict and holders(obj, name) == ONE_HOLDER and obj.__dict__[name].base is None
+    return (
+        namespace_of(obj) is not obj and holders(obj, name) == ONE_HOLDER and obj.__dict__[name].base is None
+    )
 
 
 def delete_attribute(target: Any, name: str) -> None:

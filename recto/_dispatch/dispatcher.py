@@ -221,11 +221,15 @@ class Dispatcher(Method[P, R]):
                     raise found_error from None
                 refuse_unhashable(variant.static, args, kwargs, self.parameter_names)
                 raise error
+            alike = isinstance(error, Restart) and found.version is variant.version
             variant = found
+            variant.passed_over = error.passed_over if alike else None
             try:
                 return variant(args, kwargs)
             except RETRIED as again:
                 error = again
+            finally:
+                variant.passed_over = None
         raise CompileError(
             f"what {self.__name__} reads from outside is something else each time that it is read",
             "pass as arguments what changes",

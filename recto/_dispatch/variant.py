@@ -37,6 +37,19 @@ if TYPE_CHECKING:
 runtime.compare_objects_by(transform.key_of)
 
 
+@dataclasses.dataclass(frozen=True)
+class Passed:
+    """A reading that is passed over to the call that is made again, what it is of, and under what was learnt."""
+
+    given: list
+    learnt: Learnt
+    reading: Reading
+
+    def is_for(self, given: list, learnt: Learnt) -> bool:
+        same = len(self.given) == len(given) and all(map(operator.is_, self.given, given))
+        return same and dataclasses.replace(self.learnt, captured=learnt.captured) == learnt
+
+
 class Variant:
     """One way to call a version: which arguments are static, which outside arrays are passed.
 
@@ -51,7 +64,7 @@ class Variant:
         self.prepares = learnt.prepares or function.options.device is not None
         self.ordered = False  # do programs depend on the order of the keys of dicts among the arguments?
         self.fields_alone = False  # do they take dataclasses to have no attributes but fields?
-        self.passed_over: tuple[list, Reading] | None = None  # the last reading, which another key is for
+        self.passed_over: Passed | None = None  # the reading of the call that is made again
         names = [*(k for k in self.static if isinstance(k, str)), ORDER]
         numbers = sorted(k + bool(self.captured) for k in self.static if isinstance(k, int))
         moves = bool(function.options.shardings or function.options.parallel)
@@ -188,8 +201,8 @@ class Variant:
         )
         known = records.references(self.function, args, kwargs)
         record = records.find(key, known)
-        if record and record.ordered:
-            self.note_order(args, kwargs, told)
+        if record and record.ordered and self.note_order(args, kwargs, told):
+            raise Restart
         if record and record.fields_alone:
             self.note_fields_alone([*args, *kwargs.values()])
         recalled = record and self.recall(record, len(entered.leaves))
@@ -220,34 +233,30 @@ class Variant:
             records.keep(key, records.Record([], [], static, frozen), known)
             raise Restart from None
         self.function.holder.refused.clear()
-        self.note_outside(reading.guards, reading.captures)
+        known_anew = self.note_outside(reading.guards, reading.captures)
         if reading.fields_alone:
             self.note_fields_alone([*args, *kwargs.values()])
-        if reading.ordered:
-            self.passed_over = [*args, *kwargs.values()], reading
-            self.note_order(args, kwargs, told)
-            self.passed_over = None
+        if reading.ordered and self.note_order(args, kwargs, told) or known_anew:
+            raise Restart(Passed([*args, *kwargs.values()], self.learnt, reading))
         return self.loaded(in_order(reading, self.captured), arranged, key, known)
 
     def read(self, arranged: Any, given: list) -> Reading:
-        """The reading of a call, which may be there already: see `note_order`."""
+        """The reading of a call, which may be there already: see `Restart`."""
         passed, self.passed_over = self.passed_over, None
-        if passed is not None and len(passed[0]) == len(given) and all(map(operator.is_, passed[0], given)):
-            return passed[1]
+        if passed is not None and passed.is_for(given, self.learnt):
+            return passed.reading
         refused = {("slot", *place) for place in self.function.holder.refused}
         learnt = self.learnt
         return read(self.function, arranged, learnt.listed | refused, learnt.sizes, self.version.layouts)
 
-    def note_order(self, args: tuple, kwargs: dict, told: bool) -> None:
-        """A program depends on the order of the keys of dicts: calls tell it from now on. Raises Restart if this call
-        should have."""
+    def note_order(self, args: tuple, kwargs: dict, told: bool) -> bool:
+        """A program depends on the order of the keys of dicts: calls tell it from now on. Should this call have?"""
         orders = key_orders(args, kwargs, self.function.takes_any)
         if orders and not self.ordered:
             with self.function.lock:
                 self.ordered = True
                 self.function.take_shortcut()
-        if order_beside_sorted(orders) and not told:
-            raise Restart
+        return bool(order_beside_sorted(orders)) and not told
 
     def note_fields_alone(self, given: list) -> None:
         """A program takes dataclasses to have no attributes but their fields: that is seen to at every call."""
@@ -260,10 +269,9 @@ class Variant:
     def static_places(self) -> frozenset:
         return frozenset((k,) for k in self.static)
 
-    def note_outside(self, guards: dict, captures: list) -> None:
-        """Add what a signature reads from outside; start again if that is no longer what it was for the others, or if
-        new arrays have to be passed.
-        """
+    def note_outside(self, guards: dict, captures: list) -> bool:
+        """Add what a signature reads from outside; start again if that is no longer what it was for the others. Have
+        new arrays to be passed?"""
         with self.function.lock:
             known = self.version.guards.values
             again = any(p in known and known[p] is not value for p, value in guards.items())
@@ -274,14 +282,15 @@ class Variant:
             new = tuple(p for p in captures if p not in self.captured)
             if new:
                 self.extend(captured=self.captured + new)
-                raise Restart
+            return bool(new)
 
     def recall(self, record: records.Record, leaves: int) -> Loaded | None:
         """A signature that another process compiled; None if the executable is not sound, or takes other arrays."""
         if record.static - self.static or record.frozen - self.frozen:
             self.extend(needed=self.learnt.needed | record.static, frozen=self.frozen | record.frozen)
             raise Restart
-        self.note_outside({p: transform.fetch(p) for p, _ in record.guards}, record.captures)
+        if self.note_outside({p: transform.fetch(p) for p, _ in record.guards}, record.captures):
+            raise Restart
         if tuple([p for p in self.captured if p in record.used]) != record.used:
             return None
         kept = tuple(p in record.used for p in self.captured) + (True,) * (

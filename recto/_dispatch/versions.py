@@ -14,7 +14,14 @@ from .guards import Guards
 
 
 class Restart(Exception):
-    """Something was learnt while loading that changes how the function is called: call again."""
+    """Something was learnt while loading that changes how the function is called: call again.
+
+    passed_over: the reading, if it is the one of that call as well.
+    """
+
+    def __init__(self, passed_over: Any = None):
+        super().__init__()
+        self.passed_over = passed_over
 
 
 RETRIED = (Restart, TypeError, ValueError, RuntimeError)

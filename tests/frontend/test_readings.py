@@ -151,3 +151,79 @@ def test_numbers_beside_those_that_decide_sizes_stay_dynamic(readings):
     first = len(readings)
     np.testing.assert_array_equal(f([(n, 2.5) for n, _ in rows])[3], np.full(4, 2.5))
     assert len(readings) == first
+
+
+WEIGHTS = np.array([0.5, 1.5, 2.5])
+
+
+def test_what_is_read_from_outside_is_not_read_again_to_be_passed(readings):
+    compiled = recto.jit(lambda x: WEIGHTS @ x)
+    assert compiled(np.ones(3)) == 4.5 and len(readings) == 1
+    assert recto.grad(lambda x: WEIGHTS @ x)(np.ones(3)).tolist() == WEIGHTS.tolist() and len(readings) == 2
+
+
+def test_an_array_from_outside_that_another_follows_is_noticed():
+    box = type("Box", (), {})()
+    box.weights = np.ones(3)
+    compiled = recto.jit(lambda x: box.weights @ x)
+    for k in range(3):
+        box.weights = np.full(3, float(k))
+        assert compiled(np.ones(3)) == 3.0 * k
+
+
+class Node:
+    def __init__(self, x, y, cost, parent):
+        self.x, self.y, self.cost, self.parent = x, y, cost, parent
+
+
+class Search:
+    """A search over a grid as people write it: nodes in dicts, moves in a list of lists, and what it says."""
+
+    def __init__(self, width, height):
+        self.width, self.height = width, height
+        self.blocked = [[x == 3 and y < height - 2 for y in range(height)] for x in range(width)]
+        self.moves = [[1, 0, 1], [0, 1, 1], [-1, 0, 1], [0, -1, 1], [1, 1, 2**0.5], [-1, -1, 2**0.5]]
+
+    def is_free(self, node):
+        inside = 0 <= node.x < self.width and 0 <= node.y < self.height
+        return inside and not self.blocked[node.x][node.y]
+
+    def plan(self, sx, sy, gx, gy):
+        start = Node(round(sx), round(sy), 0.0, -1)
+        waiting, done = {start.y * self.width + start.x: start}, {}
+        while True:
+            if len(waiting) == 0:
+                print("there is no way")
+                break
+            key = min(waiting, key=lambda k: waiting[k].cost + abs(waiting[k].x - gx) + abs(waiting[k].y - gy))
+            current = waiting[key]
+            if current.x == round(gx) and current.y == round(gy):
+                print("found")
+                break
+            del waiting[key]
+            done[key] = current
+            for k, _ in enumerate(self.moves):
+                node = Node(
+                    current.x + self.moves[k][0], current.y + self.moves[k][1], current.cost + self.moves[k][2], key
+                )
+                at = node.y * self.width + node.x
+                if not self.is_free(node):
+                    continue
+                if at in done:
+                    continue
+                if at not in waiting or waiting[at].cost > node.cost:
+                    waiting[at] = node
+        xs, ys = [current.x], [current.y]
+        while current.parent != -1:
+            current = done[current.parent]
+            xs.append(current.x)
+            ys.append(current.y)
+        return xs, ys
+
+
+@pytest.mark.xla
+def test_what_is_found_out_of_a_search_is_kept_for_lists_with_more_room(readings, capsys):
+    wanted, said = Search(9, 7).plan(0.0, 0.0, 8.0, 1.0), capsys.readouterr().out
+    found = recto.jit(Search(9, 7).plan)(0.0, 0.0, 8.0, 1.0)
+    assert [[int(v) for v in way] for way in found] == [*wanted] and capsys.readouterr().out == said
+    assert len(readings) <= 34

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import types
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -64,7 +65,7 @@ def read(
     listed: frozenset | None = None,
     sizes: Mapping[str, int] | None = None,
     varying: frozenset[Path] = frozenset(),
-    layouts: dict[str, Lists] | None = None,
+    layouts: dict[str, Found] | None = None,
 ) -> Reading:
     """Read a function.
 
@@ -73,7 +74,7 @@ def read(
         listed: lists of numbers may be passed as arrays, which has been tried for those at these places.
         sizes: by their keys, those that data decide, as far as they are known; None if they can't be found out.
         varying: numbers from outside that are passed at every call where they need not be known.
-        layouts: what has been found out of the lists of this very function, for other sizes, by what the arguments are.
+        layouts: what has been found out of this very function, for other sizes, by what the arguments are.
 
     Raises:
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
@@ -82,20 +83,81 @@ def read(
         NeedsSize: data decide the size of an array, which has to be computed first.
         InternalError: a fault of the compiler, with the line that it was reading.
     """
-    budget = Budget()
+    budget, findings = Budget(), Findings(layouts, args, kwargs)
     again = functools.partial(
-        read_somehow, function, args, kwargs, name, is_array, budget, listed, varying=varying, layouts=layouts
+        read_somehow,
+        function,
+        args,
+        kwargs,
+        name,
+        is_array,
+        budget,
+        listed,
+        varying=varying,
+        findings=findings,
     )
+    first = Sizes(sizes, guesses=has_guessed(sizes))
+    if findings.begin(first):
+        try:
+            return again(first)
+        except CompileError:  # it is found out again
+            findings.forget()
+            first = Sizes(sizes, guesses=has_guessed(sizes))
     try:
-        return again(Sizes(sizes, guesses=has_guessed(sizes)))
+        return again(first)
     except CompileError as error:
         if error.lacks_bound and sizes is not None and not any(isinstance(s, tuple) for s in budget.rounds):
-            return read_guessing(lambda: again(Sizes(sizes, guesses=True)), error)
+            guessed = dataclasses.replace(first, guesses=True)
+            return read_guessing(lambda: again(guessed), error)
         known = isinstance(error, NeedsStatic) and any(isinstance(s, tuple) for s in error.sources or ())
         unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
         if known or not unrolls or not any(isinstance(s, tuple) for s in budget.rounds):
             raise
         raise with_sources(error, budget.rounds) from None
+
+
+class Found(NamedTuple):
+    """What readings of a function have found out. guesses, ordered, counts: see Sizes."""
+
+    lists: Lists | None
+    guesses: bool
+    ordered: bool
+    counts: bool
+
+
+class Findings:
+    """What earlier readings of a function have found out, with which another one may begin.
+
+    layouts: of those that could be read, by what the arguments are; lists: what is known of the lists where only bounds
+    for them are missing.
+    """
+
+    def __init__(self, layouts: dict[str, Found] | None, args: list, kwargs: dict):
+        self.layouts, self.lists = layouts, None
+        self.signature = functools.cache(lambda: repr((args, kwargs)))
+
+    def begin(self, sizes: Sizes) -> bool:
+        """Begin with what was found out of these arguments, if anything was."""
+        found = self.layouts.get(self.signature()) if self.layouts else None
+        if found is None:
+            return False
+        self.lists, sizes.ordered, sizes.counts = found.lists, found.ordered, found.counts
+        sizes.guesses = sizes.guesses or found.guesses and sizes.known is not None
+        return True
+
+    def forget(self) -> None:
+        self.lists = None
+
+    def keep(self, lists: Lists | None, sizes: Sizes) -> None:
+        """The function has been read."""
+        if self.layouts is not None and (lists is not None or sizes.ordered):
+            found = None if lists is None else lists.copy()
+            self.layouts[self.signature()] = Found(found, sizes.guesses, sizes.ordered, sizes.counts)
+
+    def note(self, lists: Lists | None, error: CompileError) -> None:
+        """The function can't be read, perhaps for want of a bound."""
+        if lists is not None and not lists.refused and is_unbounded(error):
+            self.lists = lists.copy()
 
 
 def read_guessing(again: Callable[[], Reading], first: CompileError) -> Reading:
@@ -126,11 +188,10 @@ def read_somehow(
     listed: frozenset | None,
     sizes: Sizes,
     varying: frozenset[Path],
-    layouts: dict[str, Lists] | None,
+    findings: Findings,
 ) -> Reading:
     """Read a function with as few guesses as it takes."""
     writes = Writes(varying=varying)
-    signature = functools.cache(lambda: repr((args, kwargs)))
 
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
         while True:
@@ -141,8 +202,8 @@ def read_somehow(
                     function, args, kwargs, name, outside, growing, unrolls, budget, listed, sizes
                 )
                 if not outside.outdated:
-                    if layouts is not None and growing is not None and not unrolls:
-                        layouts[signature()] = growing.copy()
+                    if not unrolls:
+                        findings.keep(growing, sizes)
                     return reading
             except ReadAgain as found:
                 writes.learn(found)
@@ -154,6 +215,8 @@ def read_somehow(
             except CompileError as error:
                 if outside.outdated:  # a number that was taken as static may be the cause
                     continue
+                if not unrolls:
+                    findings.note(growing, error)
                 if not isinstance(error, NeedsStatic):
                     raise
                 known = {s for s in error.sources or () if isinstance(s, Path)} - writes.fixed
@@ -161,11 +224,12 @@ def read_somehow(
                     raise
                 writes.fixed |= known
 
-    if layouts and signature() in layouts:
+    lists = findings.lists
+    if lists is not None:
         try:
-            return once(layouts[signature()].copy())
-        except (CompileError, NeedsType):
-            pass  # it is found out again
+            return read_long(once, NeedsType({}), lists=lists.copy())
+        except CompileError:  # it is found out again
+            findings.forget()
     try:
         return once(None)
     except NeedsType as error:
@@ -209,10 +273,13 @@ def not_tried(lists: Lists, error: CompileError) -> list[Any]:
     ]
 
 
-def read_long(once: Callable, found: NeedsType, instead: CompileError | None = None) -> Reading:
+def read_long(
+    once: Callable, found: NeedsType, instead: CompileError | None = None, lists: Lists | None = None
+) -> Reading:
     """Read a function again with one array for a list, and for others that turn out to need it; or unrolled. `instead`:
-    what is said if that can't be read either."""
-    lists, keys, wished = Lists(), False, set[Any]()
+    what is said if that can't be read either. `lists`: what is known of them before."""
+    lists, wished = lists or Lists(), set[Any]()
+    keys = any(map(is_keyed, lists.types))
     static: NeedsStatic | None = None  # what can be read if arguments are static
     while True:
         lists.learn(found)

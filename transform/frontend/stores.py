@@ -19,7 +19,7 @@ from .bounded.extents import Sliced, array_under
 from .control.chosen_functions import Unlike
 from .interpreter import Interpreter
 from .lists.growing import is_growing
-from .lists.items import is_made_of_numbers, is_mutable, rows_of
+from .lists.items import is_made_of_numbers, is_mutable, no_rows, rows_of
 from .lists.layouts import is_weak
 from .models.bounded.lists_of_lists import ListOfRecords
 from .models.bounded.object_rows import RowsOfHeap, is_changed
@@ -356,6 +356,8 @@ def of_rows_outside(interp: Interpreter, rows: RowsOfHeap) -> Iterator[Store]:
     for name, part in zip(kind.names, parts):
         if isinstance(part, Same) or not is_changed(interp, part, rows.before[name]):
             continue
+        if rows.columns[name].is_mixed:
+            raise no_rows(rows.paths[0], f"ints and floats stand at {name!r}, and are changed")
         yield Store(Outer(rows.path), "arrays" if rows.columns[name].shape else "column", name, part)
     for path, (made, before) in zip(rows.paths, rows.lists):
         if is_changed(interp, made.attributes["members"], before):

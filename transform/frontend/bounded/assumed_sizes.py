@@ -75,6 +75,19 @@ def check_order(sizes: Sizes) -> None:
         raise NeedsOrder
 
 
+def note_assumed(sizes: Sizes) -> None:
+    """The program is for some size. Raises NeedsOrder if something has been done on the host."""
+    sizes.assumed = True
+    if sizes.acted:
+        check_order(sizes)
+
+
+def note_acted(sizes: Sizes, how: str) -> None:
+    """Something is done on the host. Raises NeedsOrder if a size may turn out to be another."""
+    sizes.acted = how
+    check_order(sizes)
+
+
 def has_acted(interp: Interpreter) -> bool:
     """Has something been done on the host, behind which no size may turn out to be another?
 
@@ -131,7 +144,7 @@ def assume_size(interp: Interpreter, n: Sym, error: CompileError) -> tuple[int, 
     known = sizes.known.get(key, GUESS if outer is None else None)
     if known is None:
         raise NeedsSize(key, reading_of(interp, outer), error.at(interp.span))
-    sizes.assumed = True
+    note_assumed(sizes)
     room = isinstance(known, AtMost)
     interp.note(f"data decide a size: the program {'has room ' * room}{'is ' * (not room)}for {int(known)}")
     check(interp, key, n, interp.compare("Gt" if room else "NotEq", n, int(known)))
@@ -176,7 +189,7 @@ def wants_room(interp: Interpreter, name: str, size: int, full: Any) -> None:
             "a list grows after a call on the host, and the number of its items has no bound",
             "xs = recto.bound([], 1000)",
         )
-    interp.sizes.assumed = True
+    note_assumed(interp.sizes)
     interp.fail_if(interp.sym(full), AnotherSize, (LOCAL + name, size))
 
 

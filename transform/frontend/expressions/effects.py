@@ -24,7 +24,7 @@ from ...ir.callee import Once
 from ...ir.program import Type
 from ...library.plain.composite import stands_for_composite
 from ...primitives import host_call, select
-from ..bounded.assumed_sizes import DONE, SAID, count_saying
+from ..bounded.assumed_sizes import DONE, SAID, count_saying, note_acted
 from ..bounded.extents import Sliced
 from ..frame import Frame
 from ..interpreter import Interpreter, operation
@@ -482,7 +482,7 @@ def call_on_host(interp: Interpreter, callee: Any, values: Sequence[Sym]) -> tup
         flag, callee = count_saying(interp), Once(callee)
         values = (flag, *values)
     elif not getattr(callee, "undone", False):
-        interp.sizes.acted = SAID if callee.says and interp.sizes.acted != DONE else DONE
+        note_acted(interp.sizes, SAID if callee.says and interp.sizes.acted != DONE else DONE)
     world, *results = host_call(interp.sym(interp.registers["world"]), *values, callee=callee)
     interp.trail.write(interp.registers, "world", world)
     return tuple(results)

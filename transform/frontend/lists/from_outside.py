@@ -18,7 +18,7 @@ from ..outside.paths import Path
 from ..state.aliases import without_number
 from ..state.entered import BEFORE
 from ..state.values import Array, External, Instance, is_record
-from .items import place_of_record
+from .items import ask_for_rows, place_of_record
 from .growing import as_one_array, growing_of, list_of, made_growing
 from .layouts import Item, Nesting, is_mixed
 from .places import UNKNOWN, NeedsType, Site, is_asked_for, is_tried
@@ -157,9 +157,18 @@ def gather_outside(interp: Interpreter, place: tuple, value: External) -> Any:
         made = list_passed(interp, place, value.unread, value.path)
     elif stays:
         made = list_known(interp, place, value)
+    if made is None:
+        ask_for_unlike_rows(interp, value)
     made = made or gather_items(interp, place, list(interp.outside.items(interp, value)))
     array_under(made.attributes["rows"]).frozen = value
     return made
+
+
+def ask_for_unlike_rows(interp: Interpreter, value: External) -> None:
+    """Read again with the lists in a list as rows, if they hold unlike things, unless that has been tried."""
+    items = value.unread
+    if type(items) is list and items and type(items[0]) is list:
+        ask_for_rows(interp, value.path)
 
 
 def rows_at(interp: Interpreter, whole: Any, place: tuple, items: list) -> Any:

@@ -38,7 +38,7 @@ from ..state.values import (
 )
 from ..bounded.extents import Sliced, array_under
 from ..outside.kinds import is_plain_class
-from ..outside.object_rows import columns_of, names_of
+from ..outside.object_rows import CONTAINERS, columns_of, names_of
 from ..outside.paths import Path, fetch
 from ..state.places import Places
 from ..state.trail import ALIASES
@@ -128,7 +128,7 @@ def ask_for_rows(interp: Interpreter, path: Path) -> None:
         return
     kind = Kind((type(items[0]), names_of(items[0]) or ()))
     asked: dict[Any, Any] = {(ROWS, path): Records(kind)}
-    if type(items[0]) is not dict:
+    if type(items[0]) not in CONTAINERS:
         asked[place_of_record(type(items[0]))] = kind
     raise NeedsType(asked, wished=True)
 

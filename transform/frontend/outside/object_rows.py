@@ -2,7 +2,8 @@
 
     [Agent(x=0.5, age=3), Agent(x=1.5, age=7)]      ⇒       x = [0.5, 1.5, 0, 0, …], age = [3, 7, 0, 0, …]
 
-There is room for a power of two of objects, so that a program serves lists of several lengths.
+The objects may be dicts with the same texts as keys, or lists of one length that hold unlike things. There is room for
+a power of two of objects, so that a program serves lists of several lengths.
 """
 
 from __future__ import annotations
@@ -13,19 +14,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .kinds import fits, is_plain_class
-from .number_lists import DTYPES
+from .number_lists import DTYPES, numbers_in
 
+CONTAINERS = dict, list
 LEAST = 8  # objects for which there is room at least
 
 
 class Column(NamedTuple):
     """What the objects hold under a name. cls: a class of numbers, or of arrays of this dtype and shape; None for
-    `texts`, in the order in which they come first, among which None may be."""
+    `texts`, in the order in which they come first, among which None may be. is_mixed: ints stand among the floats."""
 
     cls: type | None
     dtype: np.dtype | None = None
     shape: tuple[int, ...] = ()
     texts: tuple[str | None, ...] = ()
+    is_mixed: bool = False
 
     @property
     def is_weak(self) -> bool:
@@ -37,6 +40,8 @@ class Column(NamedTuple):
         if self.cls is None:
             told = len(known) > 1 and {*self.texts} <= {*known}
             return "texts" if told else repr(sorted(self.texts, key=repr))
+        if self.is_mixed:
+            return "int or float"
         return self.cls.__name__ if self.dtype is None else f"{self.dtype.str}{list(self.shape)}"
 
 
@@ -45,20 +50,28 @@ def class_of_rows(lists: Sequence[list]) -> type | None:
     return next((type(o) for items in lists for o in items), None)
 
 
-def held(obj: Any, name: str) -> Any:
-    """What an object, or a dict, holds under a name."""
-    return (obj if type(obj) is dict else obj.__dict__)[name]
+def namespace_of(obj: Any) -> Any:
+    """What holds the parts of an object, of a dict or of a list by their names, keys or indices."""
+    return obj if type(obj) in CONTAINERS else obj.__dict__
 
 
-def names_of(obj: Any) -> tuple[str, ...] | None:
-    """The names of what an object of a user's class, or a dict with texts as keys, holds; None of any other."""
+def held(obj: Any, name: Any) -> Any:
+    """What an object holds under a name, a dict under a key, a list at an index."""
+    return namespace_of(obj)[name]
+
+
+def names_of(obj: Any) -> tuple | None:
+    """The names of what an object of a user's class holds, the keys of a dict with texts as keys, or the indices of a
+    list; None of any other."""
+    if type(obj) is list:
+        return tuple(range(len(obj)))
     if type(obj) is dict:
         return tuple(obj) if all(type(key) is str for key in obj) else None
     own = getattr(obj, "__dict__", None)
     return tuple(own) if is_plain_class(type(obj)) and type(own) is dict else None
 
 
-def columns_of(objects: Sequence[Any]) -> dict[str, Column] | str:
+def columns_of(objects: Sequence[Any]) -> dict[Any, Column] | str:
     """The columns of objects of one class that hold values of the same kinds; of any others, why they have none."""
     names = names_of(objects[0]) if objects else None
     if not names:
@@ -68,12 +81,13 @@ def columns_of(objects: Sequence[Any]) -> dict[str, Column] | str:
             else f"a {type(objects[0]).__name__} has no attributes to be read so"
         )
     cls = type(objects[0])
-    own = tuple if cls is dict else lambda o: tuple(o.__dict__)
-    if not all([type(o) is cls and own(o) == names for o in objects]):
+    if not all([type(o) is cls and names_of(o) == names for o in objects]):
         return "they are of several classes, or have other attributes"
+    if cls is list and numbers_in([*objects]) is not None:
+        return "they are one array"
     if len({id(o) for o in objects}) < len(objects):
         return "one of them is there twice"
-    found: dict[str, Column] = {}
+    found: dict[Any, Column] = {}
     for name in names:
         column = column_of([held(o, name) for o in objects])
         if column is None:
@@ -89,11 +103,12 @@ def column_of(values: Sequence[Any]) -> Column | None:
     value, classes = values[0], {*map(type, values)}
     if classes <= {str, type(None)}:
         return Column(None, texts=tuple(dict.fromkeys(values)))
-    if len(classes) > 1:
+    is_mixed = classes == {int, float} and all(map(fits, values))
+    if len(classes) > 1 and not is_mixed:
         return None
-    (cls,) = classes
+    cls = float if is_mixed else value.__class__
     if cls in DTYPES:
-        return Column(cls) if cls is not int or all(map(fits, values)) else None
+        return Column(cls, is_mixed=is_mixed) if cls is not int or all(map(fits, values)) else None
     if cls is np.ndarray and value.ndim or isinstance(value, np.generic):
         alike = all(v.dtype == value.dtype and v.shape == value.shape for v in values)
         alike = alike and (cls is not np.ndarray or all(v.flags.writeable for v in values))
@@ -132,7 +147,8 @@ def rows_of_column(lists: Sequence[list], name: str, texts: tuple[str | None, ..
     values = [held(o, name) for o in objects_in(lists)]
     if texts:
         values = [texts.index(v) for v in values]
-    dtype = DTYPES.get(type(values[0])) or values[0].dtype
+    is_mixed = {*map(type, values)} == {int, float}
+    dtype = DTYPES.get(float if is_mixed else type(values[0])) or values[0].dtype
     rows = np.zeros((room_for(len(values)), *np.shape(values[0])), dtype)
     rows[: len(values)] = values
     return rows

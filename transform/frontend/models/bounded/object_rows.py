@@ -21,9 +21,10 @@ from ...interpreter import Interpreter, operation
 from ...lists.from_outside import set_born
 from ...lists.growing import growing_of
 from ...lists.items import ROWS, ask_for_record, no_rows, place_of_part, place_of_record
-from ...lists.layouts import NUMBERS, Item, Kind, Texts
+from ...lists.layouts import NUMBERS, Item, Kind, Texts, is_mixed
 from ...lists.places import UNKNOWN, Site, place_of_keys
 from ...outside.object_rows import (
+    CONTAINERS,
     Column,
     class_of_rows,
     columns_of,
@@ -64,7 +65,7 @@ def enter_rows(interp: Interpreter) -> None:
     for place, layout in interp.growing.types.items() if interp.growing is not None else ():
         if type(place) is tuple and place[0] == ROWS and layout is not None:
             kind = layout.kind
-            groups.setdefault(kind if kind.classes[0] is dict else kind.classes[0], []).append(place[1])
+            groups.setdefault(kind if kind.classes[0] in CONTAINERS else kind.classes[0], []).append(place[1])
     for key, paths in groups.items():
         kind = key if isinstance(key, Kind) else interp.growing.types.get(place_of_record(key))
         if kind is None:
@@ -166,14 +167,20 @@ def part_of(
     if column.cls is None:
         return texts_from_outside(interp, kind, name, column, paths, count)
     rows = fetch(path := Path(("column", paths, (), name)))
-    own = Item(canonical(rows.dtype), rows.shape[1:], column.is_weak)
+    own = item_of_column(column, rows)
     found = own if known is UNKNOWN else known
-    if not isinstance(found, Item) or isinstance(found.weak, frozenset) or found.joined(own) != found:
+    if not isinstance(found, Item) or is_mixed(found) and not column.is_mixed or found.joined(own) != found:
         raise no_rows(paths[0], f"what they hold as {name!r} becomes something else")
     interp.growing.types[place] = found
     content = interp.content(interp.outside.capture(interp, rows, path))
     content = content if content.dtype == found.dtype else TABLE["cast"](content, dtype=found.dtype)
     return counted(interp, content, found, Site(place, f"{name_of_owner(kind, name)}_{name}"), count)
+
+
+def item_of_column(column: Column, rows: np.ndarray) -> Item:
+    """The layout of what is passed of a column."""
+    own = Item(canonical(rows.dtype), rows.shape[1:], column.is_weak)
+    return own._replace(weak=own.members | NUMBERS.members) if column.is_mixed else own
 
 
 def texts_from_outside(
