@@ -26,10 +26,3 @@ def unknown_field_replaced(particle: PARTICLE):
 def frozen_field_assigned(particle: FIXED):
     particle.position = particle.position + 1.0  # E: FrozenInstanceError: cannot assign to field 'position'
     return particle
-
-
-def another_kind_on_one_path(table: {"a": "f64[3]"}):
-    table["kind"] = []
-    if table["a"][0] > 0:  # E: items_kind is str 'positive' on one path
-        table["kind"] = "positive"
-    return table["a"]

@@ -176,14 +176,6 @@ def dtype_on_one_path(x: "bool[2]", y: "f64[2]", flag: "bool[]"):
     return x if flag else y  # E: this value changes dtype: bool[2] on one path and f64[2] on another  # H: .astype
 
 
-def dtype_in_a_branch(x: "f32[2]"):
-    if x[0] > 0:
-        y = x * 2
-    else:
-        y = x * np.ones(2)
-    return y  # E: y changes dtype: f32[2] on one path and f64[2] on another  # H: .astype
-
-
 def dtype_and_length(x: "i64[3]", y: "f64[2]", flag: "bool[]"):
     return x if flag else y  # E: this value changes dtype: i64[3] on one path and f64[2] on another
 

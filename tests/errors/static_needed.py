@@ -147,13 +147,6 @@ def chosen_axis(x: "f64[3,3]"):
     return np.sum(x, axis=axis)  # E: axis of sum must be known while compiling; here it is a dynamic value
 
 
-def chosen_key(x: "f64[3]", table={"a": 1.0, "b": 2.0}):
-    key = "a"
-    if x[0] > 0.0:
-        key = 1
-    return table[key]  # E: key is int 1 on one path and str 'a' on another
-
-
 def count_of_while(x: "f64[3]"):
     n = 0
     while x[n] > 0.0:

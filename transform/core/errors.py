@@ -95,8 +95,8 @@ class CompileError(Exception):
     `at` (the innermost place comes first, the callers' after it). `grows`: a list would have several
     lengths; `lacks_bound`: it is only unknown how many items it may have; `instead`: what is said where no guess will
     do; `site`: where that list is made, as far as it is known; `lists`: where the lists are made that are of unlike
-    lengths; `dicts`: those that could be read with computed keys, as `Places.unsure` has them. `kind`: what Python or
-    NumPy would raise, where the message does not begin with it.
+    lengths; `dicts`: those that could be read with computed keys, as `Places.unsure` has them. `unlike`: the value
+    of several kinds that is read; `kind`: what Python or NumPy would raise, where the message does not begin with it.
 
     Users see an error of one of the classes in `public`, which derive from this one.
     """
@@ -109,6 +109,7 @@ class CompileError(Exception):
     kind: type[Exception] | None = None
     catchable = True  # by a handler of the user's, as what Python raises
     site: Any = None
+    unlike: Any = None
     lists: tuple = ()
     dicts: Mapping = types.MappingProxyType({})
 

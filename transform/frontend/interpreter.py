@@ -156,6 +156,8 @@ class Interpreter:
         self.compared: dict[str, Any] = {}  # what conditions compare, by name: see state/path_conditions.py
         self.options = False  # has anything been compared with None?
         self.present: set[Any] = set()  # flags of values that are not None on this path
+        self.told: dict[Any, bool] = {}  # what is known of the flags of values of unlike kinds
+        self.record: Any = None  # what has been evaluated of the expression around (unlike_values.py)
         # their nodes' ids: those of more iterations than are unrolled for lists
         self.long_loops: set[int] = set()
         self.memory: Any = None  # the loops of the body that is read: control/looping/loop_memory.py
@@ -363,7 +365,7 @@ class Interpreter:
         if value is NEVER:
             raise NeverReached()
         if isinstance(value, Poison):
-            raise value.fail()
+            return self.read(self.told_apart(value), name, definite)
         if isinstance(value, Maybe) and not isinstance(value, Option):
             message = f"cannot access local variable '{value.name}' where it is not associated with a value"
             return self.read_maybe(value, UnboundLocalError, message, definite)
@@ -513,6 +515,9 @@ class Interpreter:
 
     def statement(self, frame: Frame, node: Any, rest: list) -> bool:
         """Run a statement; True if that has run the rest of the block too."""
+        return self.run_apart(frame, node, lambda: self.run_statement(frame, node, rest))
+
+    def run_statement(self, frame: Frame, node: Any, rest: list) -> bool:
         try:
             if isinstance(node, gast.If):
                 return self.run_if(frame, node, rest)
@@ -551,7 +556,7 @@ class Interpreter:
         before = site.place
         site.place = before if frame.own else (node, frame.file, frame.name)
         try:
-            value = rule(self, frame, node)
+            value = self.evaluate_apart(frame, node) if self.places.unlike else rule(self, frame, node)
         except CompileError as error:
             place, site.place = site.span, before
             if self.failed or isinstance(error, NeverReached):  # nothing behind it is computed any more

@@ -10,7 +10,7 @@ from ..ir.builder import Sym
 from ..library import original
 from ..library.plain.composite import HeldArray, parts_of_held
 from .bounded.extents import Sliced, count, to_front
-from .control.chosen_functions import Unlike
+from .control.joining.unlike_values import Unlike, as_chosen
 from .expressions.effects import template
 from .interpreter import Interpreter
 from .lists.growing import is_growing
@@ -66,7 +66,11 @@ def leave(interp: Interpreter, value: Any, outputs: Outputs) -> Any:
             return chosen_of(
                 interp, value, lambda v: leave(interp, v, outputs), lambda v: out(interp, v, outputs)
             )
-        case ChosenText() | Unlike():
+        case Unlike():
+            return as_chosen(
+                value, lambda v: leave(interp, v, outputs), lambda v: out(interp, interp.sym(v), outputs)
+            )
+        case ChosenText():
             flag = out(interp, interp.sym(value.flag), outputs)
             return Unless(leave(interp, value.then, outputs), flag, leave(interp, value.orelse, outputs))
         case DynamicText():

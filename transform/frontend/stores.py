@@ -16,7 +16,7 @@ from ..ir.builder import Sym
 from ..library.core.index import NewAxis, Point, Range
 from ..primitives import select
 from .bounded.extents import Sliced, array_under
-from .control.chosen_functions import Unlike
+from .control.joining.unlike_values import Unlike, as_chosen
 from .interpreter import Interpreter
 from .lists.growing import is_growing
 from .lists.items import is_made_of_numbers, is_mutable, no_rows, rows_of
@@ -287,7 +287,9 @@ class Storing:
                 return Unless(self.structure(value.value), self.leave(self.interp.sym(value.flag)))
             case Picked():
                 return chosen_of(self.interp, value, self.structure, self.leave)
-            case ChosenText() | Unlike():
+            case Unlike():
+                return as_chosen(value, self.structure, lambda flag: self.leave(self.interp.sym(flag)))
+            case ChosenText():
                 flag = self.leave(self.interp.sym(value.flag))
                 return Unless(self.structure(value.then), flag, self.structure(value.orelse))
             case DynamicText():

@@ -542,7 +542,7 @@ def run_frame(
     try:
         with counted:
             if isinstance(node, gast.Lambda):
-                return interp.evaluate(frame, node.body)
+                return interp.read_apart(lambda: interp.evaluate(frame, node.body))
             interp.block(frame, node.body)
             return result_of(interp, frame)
     finally:

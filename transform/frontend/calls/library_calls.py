@@ -42,6 +42,7 @@ from ..state.values import (
     Instance,
     Iterator,
     Maybe,
+    Poison,
     Partial,
     View,
     compute,
@@ -311,7 +312,7 @@ def as_library_value(interp: Interpreter, value: Any) -> Any:
     match value:
         case Sym() | Array():
             return interp.sym(value)
-        case Maybe():
+        case Maybe() | Poison():
             return as_library_value(interp, interp.settled(value))
         case list() | tuple():
             items = [as_library_value(interp, v) for v in value]

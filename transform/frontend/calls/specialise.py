@@ -19,6 +19,7 @@ from ...ir.program import Program
 from ...ir.unions import Members, with_members
 from ...primitives import call as call_primitive, select
 from ..control.branches import travel
+from ..control.joining.unlike_values import Unlike
 from ..interpreter import Interpreter
 from ..state.aliases import without_number
 from ..state.container_aliases import may_alias_set
@@ -109,7 +110,7 @@ def flatten(value: Any, leaves: list) -> Any:
             return (type(value), *items)
         case dict():
             return (dict, *(((k, told_apart(k)), flatten(v, leaves)) for k, v in value.items()))
-        case Instance() | Closure() | Partial() | HostMethod() | Bound() | Picked():
+        case Instance() | Closure() | Partial() | HostMethod() | Bound() | Picked() | Unlike():
             raise NotPlain
         case External():
             return ("external", value.path, value)

@@ -26,12 +26,12 @@ from ..assignment.replaced_attributes import SeenByCaller, first_container, is_o
 from ..state.aliases import consistent, add_may_alias, arrays_may_alias, without_number, written_since
 from ..state.container_aliases import may_alias_set, relate_all, relate_joined
 from ..state.integer_facts import sources_of
-from .mapping import map_arrays
+from .joining.mapping import map_arrays
 from ..state.path_conditions import under_condition, flags_given
 from ..state.trail import CONTENT, Change, Registers
 from ..state.values import NEVER, UNSET, Array, Instance, Maybe, Option, Poison
-from .join import Joining
-from .templates import ArraySlot, Maker, Slot, fill
+from .joining.join import Joining
+from .joining.templates import ArraySlot, Maker, Slot, fill
 from .looping.loop_names import contains
 
 LEAVES = (gast.Return, gast.Raise, gast.Break, gast.Continue)
@@ -258,6 +258,7 @@ def given_on(interp: Interpreter, condition: Sym) -> Callable[[int, Any], bool]:
     return lambda side, flag: isinstance(flag, Sym) and flag.atom in known[side]
 
 
+@operation
 def unless_it_raises(interp: Interpreter, run: Callable[[], Any]) -> Any:
     """The value of a path of an expression; if the path always raises (`x[9] if c else 0` with three
     elements), note the error and give no value."""

@@ -298,12 +298,12 @@ def is_read_again(interp: Interpreter, error: CompileError) -> bool:
 @operation
 def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tuple] | None:
     """The exception that Python raises where the reading of a statement stopped; None where it is refused."""
-    late = not interp.builder.begins
+    late, in_doubt = not interp.builder.begins, bool(interp.trying or interp.told)
     if isinstance(error, RaisesWhenReached):
-        return (error.exception, (error.message,)) if late or interp.trying else None
+        return (error.exception, (error.message,)) if late or in_doubt else None
     if late and isinstance(error.raised, LATE) and not is_read_again(interp, error):
         return type(error.raised), error.raised.args
-    if not interp.trying or not error.catchable:
+    if not in_doubt or not error.catchable:
         return None
     if error.raised is not None:
         return type(error.raised), error.raised.args

@@ -2,7 +2,7 @@
 
 This serves lists whose items are no rows of an array: tuples of several types, objects, dicts, functions,
 lists and arrays of several lengths. `xs[k] = v` writes each item under the condition that k is its position.
-Joining paths gives lists, dicts and objects items of their own (control/join.py); the places remember the
+Joining paths gives lists, dicts and objects items of their own (control/joining/join.py); the places remember the
 candidates, and a write to a chosen item writes each candidate under the condition that it was chosen.
 """
 

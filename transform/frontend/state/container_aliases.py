@@ -16,8 +16,8 @@ from .values import NEVER, Instance, Maybe, Poison, describe
 
 if TYPE_CHECKING:
     from ..interpreter import Interpreter
-    from ..control.join import Joining
-    from ..control.templates import Maker
+    from ..control.joining.join import Joining
+    from ..control.joining.templates import Maker
 
 
 def may_alias_set(trail: Trail, obj: Any) -> tuple[Any, ...]:
@@ -148,6 +148,8 @@ def containers(template: Any, value: Any) -> Iterator[tuple[Any, Any]]:
     if isinstance(template, Maybe):
         yield from containers(template.value, value.value if type(value) is type(template) else value)
         return
+    for t, v in template.pairs(value) if isinstance(template, Poison) else ():
+        yield from containers(t, v)
     if type(template) is not type(value):
         return
     if isinstance(template, (list, dict, Instance)):

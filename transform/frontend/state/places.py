@@ -28,7 +28,8 @@ class Places:
     the first of them (models/bounded/lists_of_lists.py). settled: where lists have been made (lists/places.py).
     inner: where those are made that have become items of the lists made at a place.
     heaps: of objects by kinds and the functions that make them (models/bounded/records.py). start: where the function
-    that is read into a program of its own begins, its builder and the number of what is made there first.
+    that is read into a program of its own begins, its builder and the number of what is made there first. unlike: are
+    there values of unlike kinds?
     """
 
     def __init__(self) -> None:
@@ -42,6 +43,7 @@ class Places:
         self.inner: dict[Any, set[Any]] = {}
         self.heaps: dict[Any, Instance] = {}
         self.start: tuple[Any, int] | None = None
+        self.unlike = False
 
     @contextlib.contextmanager
     def started_at(self, builder: Any, serial: int) -> Iterator[None]:

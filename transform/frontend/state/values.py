@@ -182,6 +182,9 @@ class Poison:
     site: Any = None  # where the list is made that would have to be one array, as the other is
     lists: tuple = ()  # where the lists are made that are of unlike lengths
 
+    def pairs(self, value: Any) -> Sequence[tuple[Any, Any]]:
+        return ()  # what is carried in its place, each with the part of a value that stands for it
+
     def fail(self) -> CompileError:
         error = (
             Unsettled(self.message, self.hint, loop=self.loop)

@@ -19,7 +19,7 @@ from ...interpreter import Interpreter
 from ...state.integer_facts import difference
 from ...state.values import Array
 from ..branches import name_of
-from ..templates import Affine, Slot
+from ..joining.templates import Affine, Slot
 from .loop_carries import Carry
 
 

@@ -22,7 +22,8 @@ from ...interpreter import Interpreter
 from ...outside import paths
 from ...state.integer_facts import interval
 from ...state.values import NEVER, UNSET, Array, Closure, External, Instance, Maybe, Option, Poison, is_number
-from ..join import joined_type
+from ..joining.join import joined_type
+from ..joining.unlike_values import Unlike
 
 PLAIN = (str, bytes, range, slice, frozenset, np.dtype, tuple, paths.Path)  # compared by value
 SHADOW, KIN = "<shadow>", "<kin>"  # in paths: what an object may be as well
@@ -107,6 +108,11 @@ def snapshot(state: State, value: Any, path: Path) -> Any:
         return Number(side_of(value), interval(value), None if isinstance(static, Sym) else static)
     if isinstance(value, Maybe):
         return Group(type(value), ((0, snapshot(state, value.value, path)),))
+    if isinstance(value, Unlike):
+        parts = enumerate((*value.flags, *value.members))
+        return Group(
+            (Unlike, value.kinds), tuple((k, snapshot(state, part, (*path, k))) for k, part in parts)
+        )
     if isinstance(value, Closure):
         _frames(state, value.frame, (*path, "frame"))
         return value.node

@@ -38,9 +38,10 @@ from ...state.values import (
 )
 from ..branches import Route
 from ...lists.text_forms import CarriedText, number_of_text, texts_of
-from ..join import joined_type
-from ..mapping import equal_values
-from ..templates import Affine, ArraySlot, Slot
+from ..joining.join import joined_type
+from ..joining.mapping import equal_values
+from ..joining.templates import Affine, ArraySlot, Slot
+from ..joining.unlike_values import Unlike, parts_of
 from ...models.picked import can_be_picked, number_object
 
 
@@ -94,14 +95,20 @@ class Widening:
                 array.shadows, array.turned = template.shadows, template.turned
                 array.which = self(template.which, None)
                 return array
+            case Unlike():
+                flags = tuple([self(flag, None) for flag in template.flags])
+                members = tuple([self(t, v) for t, v in template.pairs(after)])
+                return dataclasses.replace(template, flags=flags, members=members)
             case Maybe():
                 inner = after.value if type(after) is type(template) else after
                 value, flag = self(template.value, inner), self(template.flag, None)
                 return dataclasses.replace(template, value=value, flag=flag)
-            case tuple() if hasattr(template, "_fields"):
-                return type(template)(*map(self, template, after))
             case list() | tuple():
-                return self.places.keep(type(template)(map(self, template, after)), template)
+                alike = isinstance(after, (list, tuple)) and len(after) == len(template)
+                items = map(self, template, after if alike else [None] * len(template))
+                if hasattr(template, "_fields"):
+                    return type(template)(*items)
+                return self.places.keep(type(template)(items), template)
             case dict():
                 return self.places.keep({k: self(t, after.get(k)) for k, t in template.items()}, template)
             case Sliced():
@@ -160,6 +167,8 @@ class Fit:
                 return self._picked(template, value)
             case Maybe():
                 return self._maybe(template, value)
+            case Unlike():
+                return self._unlike(template, value)
             case Poison():
                 return True
             case Sliced():
@@ -282,6 +291,17 @@ class Fit:
                 return False
         return template.number is None or self.check(template.number, number_of_text(value, template.forms))
 
+    def _unlike(self, template: Unlike, value: Any) -> bool:
+        given = parts_of(value)
+        if given is None or not set(given.kinds) <= set(template.kinds):
+            return False
+        for kind, flag, member in zip(template.kinds, template.flags, template.members):
+            held = given.member(kind, NEVER)
+            held = _fill_never(member) if held is NEVER else held
+            if not self.check(flag, given.flag(kind)) or not self.check(member, held):
+                return False
+        return True
+
     def _maybe(self, template: Maybe, value: Any) -> bool:
         absent = None if isinstance(template, Option) else UNSET
         inner, flag = (
@@ -298,6 +318,8 @@ class Fit:
 
 def _fill_never(template: Any) -> Any:
     match template:
+        case Unlike():
+            return NEVER
         case Slot() | ArraySlot() | Sliced() | Picked() | CarriedText():
             return NEVER
         case Option():
@@ -335,6 +357,8 @@ def _find_slots(t: Any, found: dict[int, Slot]) -> None:
         case ArraySlot():
             found[id(t.slot)] = t.slot
             _find_slots(t.which, found)
+        case Unlike():
+            _find_slots((*t.flags, *t.members), found)
         case Maybe():
             _find_slots(t.value, found)
             _find_slots(t.flag, found)
@@ -353,6 +377,8 @@ def clear(template: Any) -> None:
     match template:
         case ArraySlot():
             template.array = None
+        case Unlike():
+            clear(template.members)
         case Maybe():
             clear(template.value)
         case list() | tuple():
@@ -369,6 +395,8 @@ def arrays_of(value: Any) -> list[Array]:
     match value:
         case Array():
             return [value]
+        case Unlike():
+            return arrays_of(value.members)
         case Maybe():
             return arrays_of(value.value)
         case list() | tuple():
@@ -397,6 +425,8 @@ def array_roots(template: Any, value: Any) -> list[Array | None]:
 def _pairs(template: Any, value: Any) -> list[tuple[Any, Any]]:
     """The leaves of a template with the parts of a value of its structure (None where it has none)."""
     match template:
+        case Unlike():
+            return [pair for t, v in template.pairs(value) for pair in _pairs(t, v)]
         case Maybe():
             return _pairs(template.value, value.value if type(value) is type(template) else value)
         case Instance():

@@ -32,10 +32,11 @@ from ...state.trail import Change, read
 from ...state.values import NEVER, UNSET, Array, Maybe, Option, Poison, Sentinel, Unsettled
 from ...lists.items import note_keys
 from ...lists.text_forms import CarriedText
-from ..carried_texts import GROWS
+from ..joining.carried_texts import GROWS
 from ..branches import Route, value_for_slot, close, name_of, maker, name_outputs, travel, write_joined
-from ..join import Joining
-from ..templates import Slot, fill
+from ..joining.join import Joining, is_unreadable
+from ..joining.templates import Slot, fill
+from ..joining.unlike_values import Unlike, kind_of
 from .affine_lengths import assume_length, forget_length, grown, set_length
 from .loop_carries import (
     Carry,
@@ -310,8 +311,8 @@ class Attempt:
 
     def _start_carry(self, key: Any, change: Change) -> None:
         joining = self._joining()
-        template = joining.join(change.before, change.after, name_of(change))
-        if isinstance(template, Poison) and isinstance(change.obj, (list, dict)):
+        template = self._read_behind(change, joining.join(change.before, change.after, name_of(change)))
+        if is_unreadable(template) and isinstance(change.obj, (list, dict)):
             error = template.fail()
             error.site = self.interp.places.of(change.obj)
             raise error
@@ -321,10 +322,17 @@ class Attempt:
         """A wider template: of the entry, the iterations so far and this round."""
         joining = self._joining()
         template = joining.join(carry.head, after, name_of(carry.change))
-        if not isinstance(template, Poison):
+        if not is_unreadable(template):
             wider = Widening(self.interp.places)(template, after)
             template = joining.join(carry.change.before, wider, name_of(carry.change))
-        carry.template = template
+        carry.template = self._read_behind(carry.change, template)
+
+    def _read_behind(self, change: Change, template: Any) -> Any:
+        """What every iteration leaves unlike its entry is carried only for what is behind the loop."""
+        if not isinstance(template, Unlike) or not template.loop:
+            return template
+        read = names_read_behind(self.loop.frame, self.loop.node, change.obj)
+        return template if read is None or change.key in read else template.plain()
 
     def _joining(self) -> Joining:
         joining = Joining(
@@ -429,6 +437,7 @@ class Attempt:
         exits = (id(loop.frame), EXIT) in loop.carries
         outputs = self._emit_while(initial) if loop.bounds is None or exits else self._emit_fori(initial)
         self.maker, ran, since = maker(interp, loop.same), self._surely_runs(), interp.trail.serial
+        self.maker.ends = True
         for slot, result in zip(self.slots, self.results):
             if ran and slot.members is not None and isinstance(result, Sym):
                 slot.members = several(side_of(result))  # what it was at entry, it is no more
@@ -548,6 +557,8 @@ class Attempt:
         """Behind a loop that surely ran once, what every iteration sets is set; where the loop may be left, what has
         been set at each `break`."""
         loop = self.loop
+        if isinstance(value, Unlike) and ran:
+            return self._kind_behind(change, value)
         if not isinstance(value, Maybe) or not ran:
             return value
         target = getattr(loop.node, "target", None)
@@ -562,6 +573,12 @@ class Attempt:
         known = mine and not self.interp.trying and not yields(loop.node)
         is_set = known and value.name in set_by_iteration(loop.frame.node, loop.node)
         return value.value if is_set else value
+
+    def _kind_behind(self, change: Change, value: Unlike) -> Any:
+        """The value of the kind that every iteration leaves, if that is one."""
+        after = self.route.changes.get(change.location)
+        kind = None if after is None else kind_of(after.after)
+        return value if kind is None else value.member(kind, value)
 
     def _static_last_index(self) -> None:
         """A loop variable with static bounds is known behind the loop."""

@@ -20,8 +20,9 @@ from ...state.places import Places
 from ...state.trail import Change, read
 from ...state.values import NEVER, NUMBERS, UNSET, Array, Instance, Maybe, Option, Poison
 from ..branches import Route, name_of
-from ..join import Joining
-from ..templates import ArraySlot, Slot
+from ..joining.join import Joining
+from ..joining.templates import ArraySlot, Slot
+from ..joining.unlike_values import Unlike
 from .entry_states import PLAIN, Path, State, state_at
 from .loop_carries import Carry, TypeOnly, array_slots, content_at
 
@@ -204,6 +205,14 @@ class StandIn:
                 )
                 flag = self(template.flag, None)
                 return dataclasses.replace(template, value=self(template.value, inner), flag=flag)
+            case Unlike():
+                held = [
+                    before.member(k, NEVER) if isinstance(before, Unlike) else before for k in template.kinds
+                ]
+                flags = tuple([self(flag, None) for flag in template.flags])
+                return dataclasses.replace(
+                    template, flags=flags, members=tuple(map(self, template.members, held))
+                )
             case Poison():
                 return template
         if isinstance(template, (list, tuple, dict, Instance)) and id(template) not in self.same:
@@ -241,6 +250,8 @@ def holds_slices(template: Any) -> bool:
     match template:
         case Sliced():
             return True
+        case Unlike():
+            return holds_slices(template.members)
         case Maybe():
             return holds_slices(template.value)
         case Instance():

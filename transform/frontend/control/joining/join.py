@@ -14,18 +14,18 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ...core.dtypes import keeps_values, promote
-from ...core.errors import CompileError, NeedsStatic, Span
-from ...ir.builder import Sym
-from ...ir.program import Type
-from ...ir.unions import join_sides, number_type, several, side_of
-from ..bounded.extents import Sliced, attributes_of, used_positions, free_room, array_under
-from ..state.contiguity import may_be_permuted
-from ..state.integer_facts import difference, facts_of
-from ..lists.items import note_in, stands_for_list
-from ..lists.layouts import Item, is_mixed
-from ..lists.places import UNKNOWN, Lists, NeedsType, Site
-from ..lists.text_forms import CarriedText, texts_of
+from ....core.dtypes import keeps_values, promote
+from ....core.errors import CompileError, NeedsStatic, Span
+from ....ir.builder import Sym
+from ....ir.program import Type
+from ....ir.unions import join_sides, number_type, several, side_of
+from ...bounded.extents import Sliced, attributes_of, used_positions, free_room, array_under
+from ...state.contiguity import may_be_permuted
+from ...state.integer_facts import difference, facts_of
+from ...lists.items import note_in, stands_for_list
+from ...lists.layouts import Item, is_mixed
+from ...lists.places import UNKNOWN, Lists, NeedsType, Site
+from ...lists.text_forms import CarriedText, texts_of
 from .carried_texts import carry_text, made_on_one_path
 from .chosen_functions import (
     CHOICES,
@@ -34,16 +34,16 @@ from .chosen_functions import (
     carry_choice,
     choose_function,
     choose_text,
-    unlike,
 )
-from ..models.outside import ask_for_contents
-from ..models.picked import can_be_picked, is_integer_member
+from ...models.outside import ask_for_contents
+from ...models.picked import can_be_picked, is_integer_member
 from .picked_objects import pick, pick_integer_member, pick_record
 from .templates import ArraySlot, Slot, array_slot
+from .unlike_values import Unlike, choose_kind, join_unlike
 from .mapping import equal_values, may_be_none, never_like
-from ..state.places import Places
-from ..state.sets import Set
-from ..state.values import (
+from ...state.places import Places
+from ...state.sets import Set
+from ...state.values import (
     NEVER,
     NUMBERS,
     UNSET,
@@ -122,6 +122,7 @@ class Joining:
         self.content, self.fresh, self.span, self.loop, self.sources = content, fresh, span, loop, sources
         self.rounds, self.resizes = rounds, resizes
         self.slots: list[Slot] = []
+        self.flags: dict[tuple[Any, Any], Any] = {}
         self.arrays: dict[tuple[int, int], Any] = {}
         self.containers: dict[tuple[int, int], Any] = {}
         self.kept: list[Any] = []  # keeps ids alive while the tables are keyed by them
@@ -136,7 +137,7 @@ class Joining:
             return a
         rule = next((rule for test, rule in RULES if test(a) or test(b)), Joining.static)
         found = rule(self, a, b, name)
-        return unlike(self, found, a, b, name) if isinstance(found, Poison) else found
+        return choose_kind(self, found, a, b, name) if is_unreadable(found) else found
 
     def keep(self, value: Any) -> None:
         """Containers that are the same on both paths stay what they are."""
@@ -355,6 +356,14 @@ class Joining:
         """The roots outside the path whose memory this array may be."""
         return [root for root in (array.root, *array.root.shadows) if not self.fresh(side, root)]
 
+    def flag(self, a: Any, b: Any, name: str) -> Any:
+        """A flag that says which value it is. Of branches one says it for all values."""
+        if self.loop or isinstance(a, Sym) or isinstance(b, Sym):
+            return self.number(a, b, name)
+        if (a, b) not in self.flags:
+            self.flags[a, b] = self.number(a, b, name)
+        return self.flags[a, b]
+
     def number(self, a: Any, b: Any, name: str) -> Any:
         if a is NEVER or b is NEVER:
             other = b if a is NEVER else a
@@ -415,7 +424,7 @@ class Joining:
             return self.poison(a, b, name)
         value = self.join(parts[0][0], parts[1][0], name)
         flag = self.number(parts[0][1], parts[1][1], name + "_is_given")
-        if isinstance(value, Poison) or flag is True:
+        if is_unreadable(value) or flag is True:
             return value
         return Option(value, flag, name, self.span)
 
@@ -528,7 +537,7 @@ class Joining:
                 raise NeedsType(dict.fromkeys(places, both))
 
     def bad(self, a: Any, b: Any, name: str) -> Poison:
-        return a if isinstance(a, Poison) else b
+        return a if is_unreadable(a) else b
 
     def never(self, a: Any, b: Any, name: str) -> Any:
         value = b if a is NEVER else a
@@ -541,6 +550,11 @@ class Joining:
         if isinstance(value, (Counted, Iterator, View, Partial, Bound, HostMethod)) and holds_dynamic(value):
             return made_on_one_path(self, value, name)
         return value
+
+
+def is_unreadable(value: Any) -> bool:
+    """Is it the error of a value that can't be joined?"""
+    return isinstance(value, Poison) and not isinstance(value, Unlike)
 
 
 def name_within(name: str, key: Any) -> str:
@@ -569,9 +583,10 @@ def holds_dynamic(value: Any) -> bool:
 
 
 RULES: list[tuple[Callable[[Any], bool], Callable]] = [
-    (lambda v: isinstance(v, Poison), Joining.bad),
+    (is_unreadable, Joining.bad),
     (lambda v: v is UNSET or is_unsure(v), Joining.maybe),
     (lambda v: v is None or isinstance(v, Option), Joining.option),
+    (lambda v: isinstance(v, Unlike), join_unlike),
     (lambda v: isinstance(v, Sliced), Joining.sliced),
     (lambda v: isinstance(v, Array), Joining.array),
     (is_integer_member, pick_integer_member),

@@ -6,8 +6,20 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from ...ir.builder import Sym
-from ..state.values import NEVER, Array, Bound, Closure, External, Instance, Maybe, Option, Poison, is_carried
+from ....ir.builder import Sym
+from .unlike_values import Unlike
+from ...state.values import (
+    NEVER,
+    Array,
+    Bound,
+    Closure,
+    External,
+    Instance,
+    Maybe,
+    Option,
+    Poison,
+    is_carried,
+)
 
 
 def map_arrays(value: Any, function: Callable[[Array], Array], made: Callable[[Any, Any], Any]) -> Any:
@@ -55,7 +67,10 @@ def may_be_none(value: Any, loop: bool) -> bool:
     """Can it be None on another path: a number, an array, or a container or object? One that holds another that may be
     None is a link of a chain, which has no end: in a loop it can't, nor can the third of such links in a branch."""
     return (
-        is_carried(value) or isinstance(value, CONTAINERS) and links(value, loop, set()) < (1 if loop else 3)
+        is_carried(value)
+        or isinstance(value, Unlike)
+        or isinstance(value, CONTAINERS)
+        and links(value, loop, set()) < (1 if loop else 3)
     )
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..models.picked import can_be_picked, is_integer_member, number_object
-from ..models.bounded.records import record_class
-from ..state.values import CLASS, HEAP, KIND, NEVER, NUMBER, Instance, Picked, is_record, object_of
+from ...models.picked import can_be_picked, is_integer_member, number_object
+from ...models.bounded.records import record_class
+from ...state.values import CLASS, HEAP, KIND, NEVER, NUMBER, Instance, Picked, is_record, object_of
 
 
 def pick(joining: Any, a: Any, b: Any, name: str) -> Any:

@@ -10,15 +10,16 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from ...ir.builder import Sym
-from ...ir.program import Type
-from ...ir.unions import Members, Side, with_members
-from ..bounded.extents import array_under
-from ..state.places import Places
-from ..state.values import Array, Instance, Maybe, Picked, is_record, with_figures
-from ..lists.text_forms import CarriedText
-from .chosen_functions import CHOICES, Unlike, with_parts
+from ....ir.builder import Sym
+from ....ir.program import Type
+from ....ir.unions import Members, Side, with_members
+from ...bounded.extents import array_under
+from ...state.places import Places
+from ...state.values import Array, Instance, Maybe, Picked, is_record, with_figures
+from ...lists.text_forms import CarriedText
+from .chosen_functions import CHOICES, with_parts
 from .mapping import map_items
+from .unlike_values import Unlike
 
 
 @dataclasses.dataclass
@@ -78,10 +79,12 @@ class Affine:
 
 
 class Maker:
-    """Makes what joined values need: the new root Array of an array slot, and containers, each once."""
+    """Makes what joined values need: the new root Array of an array slot, and containers, each once. ends: has the loop
+    been read?"""
 
     def __init__(self, array: Callable[[ArraySlot], Array], birth: Callable[[Any], Any], places: Places):
         self.array, self.birth, self.places = array, birth, places
+        self.ends = False
         self.filled: dict[int, Any] = {}  # id of a template -> the container made from it
 
     def container(self, template: Any, new: Any) -> Any:
@@ -103,7 +106,7 @@ def fill(value: Any, maker: Maker) -> Any:
         case Maybe():
             return dataclasses.replace(value, value=fill(value.value, maker), flag=fill(value.flag, maker))
         case Unlike():
-            return value.with_parts(lambda part: fill(part, maker))
+            return value.with_parts(lambda part: fill(part, maker), loop=None if maker.ends else value.loop)
         case value if isinstance(value, CHOICES):
             return with_parts(value, lambda part: fill(part, maker))
         case CarriedText():

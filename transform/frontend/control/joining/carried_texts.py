@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.unions import number_type
-from ..lists.text_forms import CarriedText, Form, is_numbered, number_of_text, texts_of
-from ..state.texts import ChosenText
-from ..state.values import NEVER, DynamicText, Poison, describe
+from ....ir.unions import number_type
+from ...lists.text_forms import CarriedText, Form, is_numbered, number_of_text, texts_of
+from ...state.texts import ChosenText
+from ...state.values import NEVER, DynamicText, Poison, describe
 
 MOST = 64  # texts that a value may be
 

@@ -1,0 +1,1 @@
+"""Joins of the abstract values that two paths leave, and what is carried for them."""
