@@ -87,6 +87,7 @@ TABLE: dict[str, list[tuple]] = {
         ("np.prod(x)", [0.0, 2.0, 3.0], [6.0, 0.0, 0.0]),
         ("np.prod(x)", [0.0, 0.0, 3.0], [0.0, 0.0, 0.0]),
         ("np.sum(np.cumprod(x))", [2.0, 0.0, 3.0], [1.0, 8.0, 0.0]),
+        ("np.linalg.det(x)", [[0.0]], [[1.0]]),
         ("np.linalg.det(x)", [[1.0, 2.0], [2.0, 4.0]], [[4.0, -2.0], [-2.0, 1.0]]),
     ],
     "Angles, edges of a domain, infinities": [

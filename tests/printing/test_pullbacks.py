@@ -1,8 +1,10 @@
 """Called pullbacks write into the cotangents that they are given, where nobody wants the old ones."""
 import textwrap
 
+import numpy as np
 import pytest
 
+import recto
 from recto.transform import numpy_source
 from recto.transform.ir.program import check
 from recto.transform.reader import read
@@ -137,6 +139,39 @@ def test_the_cotangent_is_written_where_it_lies(name):
     lines = numpy_source(program).split("def f(x, s, x_bar, p):\n")[1].splitlines()
     assert [line for line in lines if line] == wanted.splitlines()
     agree(program)
+
+
+def rolled(x, y):
+    return np.roll(x, 1, axis=0) * y
+
+
+def set_by_rows(x, a):
+    for u in x[::-1]:
+        for j, _ in enumerate(u):
+            a -= j
+        if a[0] > 0:
+            u[0] = 1.0
+    return x, a
+
+
+def names_that_meet(u, x):
+    return np.sum(rolled(u, x) ** 2)
+
+
+def two_that_are_written(x, a):
+    r, s = set_by_rows(x.copy(), a.copy())
+    return np.sum(r**2) + np.sum(s**2)
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("function", [names_that_meet, two_that_are_written], ids=lambda f: f.__name__)
+def test_cotangents_that_live_together_have_names_of_their_own(function):
+    x, y = np.arange(6.0).reshape(3, 2) - 2.25, np.arange(6.0).reshape(3, 2) ** 2
+    args = (x, y) if function is names_that_meet else (x, np.array([3.25, -0.5, 0.75]))
+    gradient, space = recto.grad(function, argnums=(0, 1)), {}
+    exec(gradient.source(*args), space)
+    for printed, compiled in zip(space[f"grad_{function.__name__}"](*args), gradient(*args), strict=True):
+        np.testing.assert_allclose(printed, compiled)
 
 
 def test_a_pullback_shows_what_it_changes():

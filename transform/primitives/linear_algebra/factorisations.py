@@ -416,8 +416,12 @@ def trace_of_solution(t: Any, x: Any) -> Any:
 
 def det_jvp(t: Any, out: Any, x: Any) -> Any:
     """Small matrices by their cofactors, singular ones too; larger ones by their inverse."""
-    small = {2: change_of_det_2, 3: change_of_det_3}.get(x.shape[-1])
+    small = {1: change_of_det_1, 2: change_of_det_2, 3: change_of_det_3}.get(x.shape[-1])
     return small(t, x) if small else trace_of_solution(t, x) * out
+
+
+def change_of_det_1(t: Any, x: Any) -> Any:
+    return TABLE["reduce_sum"](t, axes=(len(x.shape) - 2, len(x.shape) - 1))
 
 
 def change_of_det_2(t: Any, x: Any) -> Any:

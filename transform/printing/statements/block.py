@@ -305,11 +305,13 @@ class Block:
 
     # -- assignments
 
-    def assign(self, var: Var, value: Value, span: Span | None, after: int) -> None:
-        """target = expression; `after`: the first call for which names must still hold what they hold."""
-        target = self.allocate(
-            var, after, ignore={var.name}, wished=[*self.name_in_loops(var), *self.moved_name(var)]
-        )
+    def assign(
+        self, var: Var, value: Value, span: Span | None, after: int, taken: Iterable[str] = ()
+    ) -> None:
+        """target = expression; `after`: the first call for which names must still hold what they hold. `taken`: names
+        that can't be the target."""
+        wished = [*self.name_in_loops(var), *self.moved_name(var)]
+        target = self.allocate(var, after, {var.name}, taken, wished)
         stored, node = self.stored(var, value, target)
         self.assign_name(target, node, var, span, after)
         self.env[var.name] = stored.change(node=name(target), reduced=None, summed=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ...ir.program import Call, Var
 from ..text.buffers import NOTHING, Buffer
@@ -37,7 +37,10 @@ def call_function(block: Block, call: Call) -> None:
 def pull_back(block: Block, call: Call, helper: str) -> None:
     """A call of a function that writes into arrays that it is given: x_bar[…] += … in helper_vjp(x, y_bar, x_bar)."""
     summary = block.storage.summaries[helper]
-    given = {j: writable(block, call, j) for j in sorted(summary.taken)}
+    given: dict[int, str] = {}
+    for j in sorted(summary.taken):
+        given[j] = writable(block, call, j, given.values())
+    kept = {given[j] for j in summary.inside.values()}  # they hold results
     arguments = lambda values: [name(given[j]) if j in given else exact(v) for j, v in enumerate(values)]
     node = block.fitted(call.operands, lambda values: ast.Call(name(helper), arguments(values), []))
     outputs = [v for k, v in enumerate(call.outputs) if k not in summary.inside]
@@ -45,24 +48,24 @@ def pull_back(block: Block, call: Call, helper: str) -> None:
         block.emit(ast.Expr(node), call.span)
     elif len(outputs) == 1:
         (var,) = outputs
-        block.assign(var, exactly(node, var.type, perhaps_python(var.type)), call.span, block.index + 1)
+        block.assign(var, exactly(node, var.type, perhaps_python(var.type)), call.span, block.index + 1, kept)
     else:
-        unpack(block, call, node, outputs)
+        unpack(block, call, node, outputs, taken=kept)
     for k, j in summary.inside.items():
         block.env[call.outputs[k].name] = exactly(name(given[j]), call.outputs[k].type)
 
 
-def writable(block: Block, call: Call, j: int) -> str:
-    """A name whose array may be overwritten, and holds operand j: itself, or a copy."""
+def writable(block: Block, call: Call, j: int, taken: Collection[str]) -> str:
+    """A name whose array may be overwritten, and holds operand j: itself, or a copy; not `taken` by others."""
     operand, value = call.operands[j], block.value(call.operands[j])
     ignore = {operand.name} if only_here(block, call, operand) else set()
     same = value.shape == operand.type.shape and value.dtype == operand.type.dtype
     known = value.node.id if isinstance(value.node, ast.Name) and same else None
-    if known and ignore and block.may_write(known, block.index, ignore):
+    if known and known not in taken and ignore and block.may_write(known, block.index, ignore):
         block.flush(block.storage.buffers.get(known, NOTHING), block.index, ignore)
         return known
     parameter = call.param("program").parameters[j]
-    target = block.allocate(parameter, block.index, ignore)
+    target = block.allocate(parameter, block.index, ignore, taken)
     node = exact(value, block.like(operand.type, target))
     if block.storage.shared_with(value.change(node=node)):
         node = method(node, "copy")
@@ -110,15 +113,17 @@ def unpack(
     node: ast.expr,
     outputs: Sequence[Var] | None = None,
     names: Sequence[list[str]] | None = None,
+    taken: Iterable[str] = (),
 ) -> None:
-    """a, b = f(x); what nobody wants is _. `names`: what they may be called."""
+    """a, b = f(x); what nobody wants is _. `names`: what they may be called; `taken`: what they can't."""
     outputs = call.outputs if outputs is None else outputs
     shared = block.storage.shared_with(exactly(node, call.outputs[0].type.update(shape=(1,))))
     targets: list[str] = []
     for var in outputs:
         wanted, k = var.name in block.uses.count, call.outputs.index(var)
         wished = names[k] if names else result_names(block, call, k)
-        targets.append(block.allocate(var, block.index + 1, taken=targets, wished=wished) if wanted else "_")
+        used = (*targets, *taken)
+        targets.append(block.allocate(var, block.index + 1, taken=used, wished=wished) if wanted else "_")
     for var, target in zip(outputs, targets):
         block.env[var.name] = exactly(name(target), var.type, perhaps_python(var.type))
         block.storage.bind(target, shared or new_buffers(var.type), var.type)
