@@ -4,6 +4,8 @@ import itertools
 
 import numpy as np
 
+import recto
+
 
 def list_index(x: "f64[3]"):
     return [x, x][2]  # E: IndexError: list index out of range
@@ -506,3 +508,34 @@ def longer_in_many_rounds(x: "i64[60]"):
     for k in x:
         tour = tour[k:] + tour[-k:]  # E: an array of
     return tour
+
+
+def numbered(x):
+    found, n = {}, 0
+    while n < 3:
+        found[n] = x[n]
+        n += 1
+    return found
+
+
+def doubled_if_positive(x):
+    found = {"a": x}
+    if x > 0:
+        found["b"] = 2 * x
+    return found
+
+
+def computed_keys_under_vmap(x: "f64[2,3]"):
+    return recto.vmap(numbered)(x)  # E: vmap of a function that returns a set or dict whose keys are computed  # H: arrays
+
+
+def computed_keys_with_tangents(x: "f64[3]"):
+    return recto.jvp(numbered, (x,), (x,))  # E: the derivative of a function that returns a set or dict whose keys
+
+
+def computed_keys_in_a_tree(x: "f64[3]"):
+    return recto.tree.map(np.sin, numbered(x))  # E: the tree holds a set or dict whose keys are computed
+
+
+def keys_on_one_path_under_vmap(x: "f64[3]"):
+    return recto.vmap(doubled_if_positive)(x)  # E: vmap of a function that returns a dict or an object with  # H: every path

@@ -40,6 +40,7 @@ from .leaf_trees import (
     pairs,
     take,
     with_form,
+    without_keys,
 )
 from .subprogram import Isolated, check_floating, check_numbers, check_sliced, isolate
 from .vmap import listed_like
@@ -285,7 +286,7 @@ def main_result(isolated: Isolated, has_aux: bool) -> Tree:
             "a function that returns a slice of computed length can't be differentiated",
             "write it into an array that has its full size, and return that",
         )
-    return main
+    return without_keys(main, "the derivative of a function that returns")
 
 
 def split_aux(value: Any, has_aux: bool) -> tuple[Any, tuple]:
@@ -455,6 +456,7 @@ def push_forward(
     given = interp.known_items(primals, "primals")
     isolated = read_differentiated(interp, function, given, {}, "the jvp")
     check_sliced(isolated, "jvp")
+    main = main_result(isolated, has_aux)
     dots: list = []
     parts = floating_parts()
     other = Node(
@@ -482,7 +484,7 @@ def push_forward(
     for k, new in zip(isolated.written, pushed[isolated.count :]):
         if isinstance(at.get(k), Array):
             interp.overwrite(at[k], new)  # the tangent of what the function writes
-    return value, isolated.rebuilt(interp, main_result(isolated, has_aux), pushed), *aux
+    return value, isolated.rebuilt(interp, main, pushed), *aux
 
 
 def check_tangent(interp: Interpreter, primal: Type, dot: Any) -> None:

@@ -35,6 +35,7 @@ from .leaf_trees import (
     open_outside_object,
     build_value,
     take,
+    without_keys,
 )
 
 ROUNDS = 4  # in which a carry that begins with Python numbers gets its types
@@ -48,7 +49,8 @@ def flatten(interp: Interpreter, value: Any, is_leaf: Any = None) -> tuple[Tree,
     leaves: list = []
     if is_leaf is not None:
         return cut_off(interp, value, is_leaf, leaves), leaves
-    return number_leaves(interp, take(interp, value, leaves, objects=floating_parts()), leaves), leaves
+    tree = without_keys(take(interp, value, leaves, objects=floating_parts()), "the tree holds")
+    return number_leaves(interp, tree, leaves), leaves
 
 
 def cut_off(interp: Interpreter, value: Any, is_leaf: Any, leaves: list) -> Tree:

@@ -25,6 +25,8 @@ from ..expressions.containers import plain
 from ..interpreter import Interpreter
 from ..lists.growing import Growing, is_growing
 from ..models.model import Model
+from ..models.number_dicts import NumberDict
+from ..models.sets import NumberSet
 from ..models.sparse_matrices import check_whole
 from ..outside.snapshot import keys_of
 from ..state.entered import LIBRARY, may_be_entered, own_names, slots_of
@@ -239,12 +241,27 @@ def sliced_array(interp: Interpreter, attributes: dict[str, Any]) -> Sliced:
     return made
 
 
+def without_keys(tree: Tree, what: str) -> Tree:
+    """The tree, which is not to hold a set or dict whose keys are computed: these are no leaves, and are not known."""
+    if has_keys(tree):
+        raise CompileError(
+            f"{what} a set or dict whose keys are computed", "use arrays, or a dict whose keys are known"
+        )
+    return tree
+
+
+def has_keys(tree: Tree) -> bool:
+    return isinstance(tree, Node) and (tree.kind in KEYED or any(map(has_keys, tree.items)))
+
+
 def has_window(tree: Tree) -> bool:
     """Is a slice of computed length among the results? (It is an ndarray with attributes.)"""
     return isinstance(tree, Node) and (tree.kind is np.ndarray or any(map(has_window, tree.items)))
 
 
-CONTENT = {np.ndarray: "data", Growing: "rows"}  # of what has computed length: the part that is no structure
+KEYED = NumberSet, NumberDict
+# of what has computed length, or computed keys: the part that is no structure
+CONTENT = {np.ndarray: "data", Growing: "rows", NumberSet: "", NumberDict: "entries"}
 
 
 def with_form(tree: Tree, leaves: list) -> Tree:

@@ -42,6 +42,7 @@ from ..state.values import (
     Sealed,
     Poison,
     describe,
+    may_be_unset,
 )
 from .leaf_trees import (
     FLOATING,
@@ -306,6 +307,11 @@ class Reader:
 
     def result(self, value: Any) -> Tree:
         for option in options_in(value):
+            if may_be_unset(option):
+                raise CompileError(
+                    f"{self.what} of a function that returns a dict or an object with {option.name} on some paths only",
+                    "set it on every path",
+                )
             raise CompileError(
                 f"{self.what} of a function that returns {describe(option)}",
                 "return a number or array on every path",
@@ -465,9 +471,9 @@ def shift_leaf_numbers(tree: Tree, by: int) -> Tree:
     return tree
 
 
-def options_in(value: Any) -> Iterator[Option]:
-    """The parts of a result that may be None."""
-    if isinstance(value, Option):
+def options_in(value: Any) -> Iterator[Maybe]:
+    """The parts of a result that may be None, or not be there."""
+    if isinstance(value, Option) or may_be_unset(value):
         yield value
     parts = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ()
     for part in value.attributes.values() if isinstance(value, Instance) else parts:

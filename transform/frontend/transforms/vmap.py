@@ -19,7 +19,7 @@ from ..lists.growing import Growing
 from ..bounded.assumed_sizes import SIZE
 from ..interpreter import Interpreter
 from ..state.values import Array, Instance
-from .leaf_trees import Fixed, Leaf, Node, Objects, Tree, leaves_of, build_value
+from .leaf_trees import Fixed, Leaf, Node, Objects, Tree, build_value, leaves_of, without_keys
 from .subprogram import Isolated, isolate, wrap_leaf
 
 
@@ -177,6 +177,7 @@ def vmap(
         "vmap",
     )
     isolated, axes = mapped.isolated, mapped.axes
+    without_keys(isolated.result, "vmap of a function that returns")
     n = batch_size(mapped.sizes, axis_size, mapped.name_of)
     operands = isolated.operands(interp)
     for number, axis in axes.items():
