@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from recto import runtime, transform
 from recto.runtime import Loaded
 from recto.transform import AtMost, CompileError, NeedsArrays, NeedsSize, NeedsSlots, NeedsStatic, Reading
-from recto.transform.core.errors import LOCAL, STREAM, is_missing
+from recto.transform.core.errors import EXACT, LOCAL, STREAM, is_missing
 from recto.transform.core.handles import keep_states
 
 from .._cache import records
@@ -137,11 +137,8 @@ class Variant:
             others = [v for v in variants if key in v.learnt.sizes and v.learnt.without(key) == known]
             found = next((v for v in others if holds(v.learnt.sizes[key], size)), None)
             if found is None:
-                many = (
-                    key.startswith(LOCAL)
-                    or len(others) >= MOST_SIZES
-                    and key not in self.function.exact_sizes
-                )
+                exact = key.startswith(EXACT) or key in self.function.exact_sizes
+                many = key.startswith(LOCAL) or len(others) >= MOST_SIZES and not exact
                 room = AtMost(1 << max(0, size - 1).bit_length()) if many else size
                 known = dataclasses.replace(
                     known, sizes={**known.sizes, **dict.fromkeys((key, *beside), room)}

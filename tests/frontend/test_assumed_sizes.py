@@ -319,3 +319,81 @@ def test_explain_and_executables_compiled_ahead_of_time():
     assert list(alone(np.array([2, 2]))) == [0, 0, 2]
     with pytest.raises(ValueError, match="another size: here it is 6"):
         alone(np.array([2, 5]))
+
+
+# -- integers that have to be known ------------------------------------------------------------------------------------
+
+
+class Grid:
+    def __init__(self, shape):
+        self.shape, self.order = np.array(shape), np.array([1, 0])
+
+    def filled(self, x):
+        out = np.zeros(self.shape)
+        for i in range(self.shape[0]):
+            for j in range(self.shape[1]):
+                out[i, j] = x[0] * i - j
+        return out
+
+    def reshaped(self, x):
+        return np.full(6, x[1]).reshape(self.shape[0], -1) * 2, x[:6].reshape(-1, self.shape[1])
+
+    def split(self, x):
+        return np.split(x, np.cumsum(self.shape))
+
+    def tiled(self, x):
+        return np.tile(x[:2], self.shape)
+
+    def turned(self, x):
+        return np.transpose(x[:6].reshape(2, 3), self.order)
+
+    def summed(self, x):
+        return np.sum(x[:6].reshape(2, 3), axis=self.order[0])
+
+
+def described(value):
+    return [np.asarray(v).tolist() for v in value] if isinstance(value, (list, tuple)) else np.asarray(value).tolist()
+
+
+@pytest.mark.parametrize("method", [Grid.filled, Grid.reshaped, Grid.split, Grid.tiled, Grid.turned, Grid.summed])
+def test_arrays_of_an_object_are_shapes(method):
+    compiled, x = recto.jit(method), np.arange(9.0)
+    for shape in [(2, 3), (3, 1), (2, 3), (1, 2)]:
+        assert described(compiled(Grid(shape), x)) == described(method(Grid(shape), x))
+
+
+def test_an_axis_that_data_decide_is_compiled_for_each():
+    def along(x):
+        return np.sum(x, axis=0 if x[0, 0] > 0 else 1)
+
+    compiled = recto.jit(along)
+    for x in (np.ones((2, 3)), -np.ones((2, 3)), np.full((2, 3), 2.0)):
+        assert compiled(x).tolist() == along(x).tolist()
+
+
+def test_a_shape_that_a_loop_computes():
+    def made(x):
+        n = np.array([1, 1])
+        while n.sum() < x[0]:
+            n = n * 2
+        return np.zeros(n)
+
+    assert recto.jit(made)(np.array([7.0])).shape == (4, 4)
+
+
+def test_a_shape_in_a_loop_is_refused():
+    def made(x):
+        n, total = np.array([1, 2]), 0.0
+        while n.sum() < x[0]:
+            n = n + 1
+            total += np.ones(n).sum()
+        return total
+
+    with pytest.raises(recto.CompileError, match="shape of ones must be known"):
+        recto.jit(made)(np.array([70.0]))
+
+
+def test_gradients_through_a_shape():
+    grid, x = Grid((2, 3)), np.arange(9.0)
+    gradient = recto.grad(lambda x, g: np.sum(g.reshaped(x)[1] ** 2))(x, grid)
+    np.testing.assert_allclose(gradient, np.where(np.arange(9) < 6, 2 * x, 0.0))

@@ -17,7 +17,9 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.errors import LOCAL, SAYINGS, STREAM, AnotherSize, AtMost, CompileError, NeedsSize
+import numpy as np
+
+from ...core.errors import EXACT, LOCAL, SAYINGS, STREAM, AnotherSize, AtMost, CompileError, NeedsSize
 from ...core.handles import said_before
 from ...ir.builder import Sym, live_calls, rename_variables
 from ...ir.printer import primitive_source
@@ -31,6 +33,7 @@ from ..state.values import is_stream
 from .extents import note_failed
 
 
+MOST_KNOWN = 32  # integers that data decide, and that have to be known
 SIZE = "size "  # begins the names of registers that hold sizes
 LIST = "list "  # begins the keys of those of lists that grow
 GUESS = AtMost(16)  # for sizes that can't be computed first
@@ -149,6 +152,42 @@ def assume_size(interp: Interpreter, n: Sym, error: CompileError) -> tuple[int, 
     interp.note(f"data decide a size: the program {'has room ' * room}{'is ' * (not room)}for {int(known)}")
     check(interp, key, n, interp.compare("Gt" if room else "NotEq", n, int(known)))
     return int(known), n if room else int(known)
+
+
+def integers_known(interp: Interpreter, value: Sym, error: CompileError) -> Any:
+    """The integers that a call is made with, for which the program is compiled: a shape that data decide, say.
+
+    Raises:
+        NeedsSize: one has to be computed first.
+        CompileError: `error`, where these are no few integers, or can't be computed before the call.
+    """
+    if value.dtype.kind not in "iu" or value.size > MOST_KNOWN:
+        raise error
+    if not value.shape:
+        return integer_known(interp, value, error)
+    places = np.ndindex(value.shape)
+    found = [
+        integer_known(interp, interp.sym(interp.get_item(interp.array(value), at)), error) for at in places
+    ]
+    return np.array(found, value.dtype).reshape(value.shape)
+
+
+def integer_known(interp: Interpreter, n: Sym, error: CompileError) -> int:
+    """One of them."""
+    outer = None if interp.sizes.known is None or interp.members is not None else hoist_to_start(n)
+    if outer is None or has_acted(interp) and not is_checked(interp, n):
+        raise error
+    program, _ = computing(outer)
+    if any(call.primitive.effect for call in walk(program)):
+        raise error
+    key = EXACT + hashlib.sha256(primitive_source(program).encode()).hexdigest()
+    known = interp.sizes.known.get(key)
+    if known is None:
+        raise NeedsSize(key, reading_of(interp, outer), error.at(interp.span))
+    note_assumed(interp.sizes)
+    interp.note(f"data decide an integer that has to be known: the program is for {known}")
+    check(interp, key, n, interp.compare("NotEq", n, known))
+    return known
 
 
 def is_checked(interp: Interpreter, n: Sym) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...core.dtypes import is_complex
-from ...core.errors import CompileError, must_be_known
+from ...core.errors import CompileError, NeedsStatic, must_be_known
 from ...ir.builder import Sym, broadcast_to
 from ...library import HOST, find_host, find_read_if
 from ...library.numpy.operators import max_, min_
@@ -51,6 +51,7 @@ from ..state.values import (
 )
 from .array_flags import with_order_in_memory
 from .binding import call_own_function, is_left_out
+from ..bounded.assumed_sizes import integers_known
 from .numpy_errors import check_as_python, check_numbers, diagnose
 from .placeholders import held_result, placeholder
 
@@ -237,6 +238,42 @@ def apply_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
 
 
 def apply_host_function(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
+    """… with integers that have to be known, such as a shape, as they are in this call."""
+    try:
+        return apply_known(interp, host, args, kwargs)
+    except NeedsStatic as error:
+        place = error.place
+        if error.sources or place is None or not (place in kwargs or place in range(len(args))):
+            raise
+        given = kwargs if isinstance(place, str) else args
+        found: list = []
+        known = with_known(interp, given[place], error, found)
+        if not found:
+            raise
+    args, kwargs = list(args), dict(kwargs)
+    if isinstance(place, str):
+        kwargs[place] = known
+    else:
+        args[place] = known
+    return apply_host_function(interp, host, args, kwargs)
+
+
+def with_known(interp: Interpreter, given: Any, error: NeedsStatic, found: list) -> Any:
+    """An argument with the integers in it known, which go to `found`. Raises `error` where they can't be."""
+    if isinstance(given, (Sym, Array)):
+        sym = interp.sym(given)
+        if not sym.is_const:
+            found.append(integers_known(interp, sym, error))
+        return given if sym.is_const else found[-1]
+    if isinstance(given, (list, tuple)):
+        items = [with_known(interp, v, error, found) for v in given]
+        return type(given)(*items) if hasattr(given, "_fields") else type(given)(items)
+    if isinstance(given, (Instance, Counted, Iterator)):
+        raise error
+    return given
+
+
+def apply_known(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     if host.writes:
         return write_first(interp, host, args, kwargs)
     if host.special is not None:

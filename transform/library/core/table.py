@@ -17,7 +17,7 @@ import sys
 import types
 from collections.abc import Callable, Sequence
 from typing import Any
-from ...core.errors import CompileError, must_be_known
+from ...core.errors import CompileError, NeedsStatic, must_be_known
 from ...core.spelling import did_you_mean
 from ...ir.builder import TABLE, Sym
 
@@ -80,9 +80,11 @@ class Host:
         if True in self.positions:
             last = len(self.positions) - 1
             positions = [self.positions[min(k, last)] for k in range(len(args))]
-            args = tuple([self._static(a, min(k, last)) if positions[k] else a for k, a in enumerate(args)])
+            args = tuple(
+                [self._static(a, min(k, last), k) if positions[k] else a for k, a in enumerate(args)]
+            )
         if kwargs:
-            kwargs = {k: self._static(v, k) if k in self.static else v for k, v in kwargs.items()}
+            kwargs = {k: self._static(v, k, k) if k in self.static else v for k, v in kwargs.items()}
         try:
             return self.function(*args, **kwargs)
         except TypeError:
@@ -99,11 +101,15 @@ class Host:
         )
         return names[0]
 
-    def _static(self, value: Any, where: int | str) -> Any:
+    def _static(self, value: Any, where: int | str, place: int | str) -> Any:
         if type(value) in PLAIN:
             return value
         what = [*inspect.signature(self.function).parameters][where] if isinstance(where, int) else where
-        return require_static(value, f"{what} of {self.name}")
+        try:
+            return require_static(value, f"{what} of {self.name}")
+        except NeedsStatic as error:
+            error.place = place
+            raise
 
 
 def check_fit(name: str, function: Callable, args: Sequence, kwargs: dict) -> None:
