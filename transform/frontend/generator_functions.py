@@ -41,6 +41,30 @@ def items_while_there(items):
         index = index + 1
 
 
+def merged(iterables, key, reverse):
+    """heapq.merge: the least of the next items of all iterables, again and again.
+
+    An item that is less than one before it in its iterable leaves right behind that one: it takes the rank of the
+    greatest item so far, and a stable sort by ranks does the rest.
+    """
+    items, ranks = [], []
+    for iterable in iterables:
+        top = None
+        for item in iterable:
+            rank = item if key is None else key(item)
+            if top is not None and (rank > top if reverse else rank < top):
+                rank = top
+            top = rank
+            items.append(item)
+            ranks.append(rank)
+    pairs = sorted(zip(ranks, items), key=first_of_pair, reverse=reverse)
+    return [pair[1] for pair in pairs]
+
+
+def first_of_pair(pair):
+    return pair[0]
+
+
 def items_of_sequence(sequence):
     """The items of an object that is a sequence by its methods."""
     return [sequence[k] for k in range(len(sequence))]

@@ -240,6 +240,12 @@ def best_of(interp: Interpreter, n: Any, items: Any, key: Any, largest: bool) ->
     return interp.get_item(sorted_list(interp, items, key, largest), slice(None, count))
 
 
+def merge(interp: Interpreter, *iterables: Any, key: Any = None, reverse: Any = False) -> Any:
+    """heapq.merge, which reads its iterables when it is called, and not when its result is read."""
+    reverse = bool(interp.static(reverse, "reverse="))
+    return iterator_over(interp, interp.call(generator_functions.merged, [iterables, key, reverse], {}))
+
+
 def slice_(interp: Interpreter, *bounds: Any) -> slice:
     return interp.slice_of(*bounds)
 
@@ -446,6 +452,7 @@ BUILTINS: dict[Any, Callable] = {
     functools.cmp_to_key: lambda i, compare: Partial(Compared, (compare,), {}),
     heapq.nsmallest: lambda i, n, items, key=None: best_of(i, n, items, key, False),
     heapq.nlargest: lambda i, n, items, key=None: best_of(i, n, items, key, True),
+    heapq.merge: merge,
     dataclasses.replace: replace_,
     dataclasses.dataclass: dataclass_,
     dataclasses.field: field,
