@@ -78,8 +78,9 @@ def states_of_filters(x, rows, b, a):
     zi, sos = signal.lfilter_zi(b, a), np.stack([np.concatenate([b, a[:3] / a[0]]), [1.0, 0.5, 0.0, 1.0, 0.2, 0.1]])
     z = signal.sosfilt_zi(sos)
     return (signal.lfilter(b, a, rows, zi=zi[None] * x[0]), signal.lfilter(b, a, rows, axis=0, zi=zi[:, None]),
-            signal.lfilter(b, a, rows[None], axis=1, zi=zi[None, :, None]), signal.lfilter(b[:2], 2.0, rows, 0, [[x[0]]]),
-            signal.sosfilt(sos, x, zi=z * x[0]), signal.sosfilt(sos, rows, zi=z[:, None] * rows[:, :1]), z)
+            signal.lfilter(b, a, rows[None], axis=1, zi=zi[None, :, None]),
+            signal.lfilter(b[:2], 2.0, rows, 0, [[x[0]]]), signal.sosfilt(sos, x, zi=z * x[0]),
+            signal.sosfilt(sos, rows, zi=z[:, None] * rows[:, :1]), z)
 
 
 @row(X, IMAGE)

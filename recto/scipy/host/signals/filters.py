@@ -167,7 +167,9 @@ def first_states(zi: Any, axis: int, shape: tuple) -> Any:
         raise ValueError("object of too small depth for desired array")
     z = np.moveaxis(zi, axis, 0)
     if z.shape[0] != shape[0] or any([n != 1 and n != m for n, m in zip(z.shape[1:], shape[1:])]):
-        raise ValueError(f"Unexpected shape for zi: expected {shape}, found {z.shape} (with axis {axis} first)")
+        raise ValueError(
+            f"Unexpected shape for zi: expected {shape}, found {z.shape} (with axis {axis} first)"
+        )
     return np.broadcast_to(z, shape).copy()
 
 
