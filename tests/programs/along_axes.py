@@ -14,7 +14,8 @@ class Ends:
 
 
 def of_lists(x):
-    return (np.apply_along_axis(lambda v: [v.min(), v.max(), 1], 1, x), np.apply_along_axis(lambda v: v.tolist()[:2], 0, x),
+    return (np.apply_along_axis(lambda v: [v.min(), v.max(), 1], 1, x),
+            np.apply_along_axis(lambda v: v.tolist()[:2], 0, x),
             np.apply_along_axis(sorted, 1, x), np.apply_along_axis(lambda v: [v[0] > 2, False], 1, x))
 
 
@@ -43,7 +44,8 @@ def of_methods(x):
 
 
 def over_axes(x):
-    return (np.apply_over_axes(np.sum, x, [0, -1]), np.apply_over_axes(lambda v, axis: np.max(v, axis, keepdims=True), x, 1),
+    return (np.apply_over_axes(np.sum, x, [0, -1]),
+            np.apply_over_axes(lambda v, axis: np.max(v, axis, keepdims=True), x, 1),
             np.apply_over_axes(np.mean, x, ()))
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 
+import numpy as np
+
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False
 
 NO_LEAST, NO_GREATEST = (
@@ -401,6 +403,16 @@ def suppressed(*exceptions):
 
 def held(value=None):
     yield value
+
+
+def printing_with(options):
+    """np.printoptions"""
+    before = np.get_printoptions()
+    try:
+        np.set_printoptions(**options)
+        yield np.get_printoptions()
+    finally:
+        np.set_printoptions(**before)
 
 
 def closing(thing):

@@ -307,7 +307,7 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
             if not isinstance(owner, type):
                 owner = interp.external(owner, Path(("argument", function), (("attribute", "__self__"),)))
             return call(interp, function.__func__, [owner, *args], kwargs)
-    if getattr(function, "__code__", None) is MANAGING:
+    if getattr(function, "__code__", None) is MANAGING and function not in BUILTINS:
         return managed_by(interp, function.__wrapped__, *args, **kwargs)
     answer = interp.by_protocol(function, args, kwargs)
     if answer is not NotImplemented:
