@@ -13,6 +13,7 @@ import functools
 import heapq
 import itertools
 import operator
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -79,7 +80,7 @@ from ..control import picked_attributes  # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
 from ..models.model import is_model, iterated
 from ..expressions.classes import isinstance_, type_of
-from ..models.functions import Cached
+from ..models.functions import Cached, bind, bound_to, update_wrapper
 from ..models.outside import is_container
 from ..lists.items import rows_of
 from ..lists.places import place_here
@@ -488,8 +489,10 @@ BUILTINS: dict[Any, Callable] = {
     itertools.tee: make_tee,
     itertools.groupby: make_groupby,
     **({itertools.batched: make_batched} if hasattr(itertools, "batched") else {}),  # since Python 3.12
-    functools.wraps: lambda i, *a, **k: Partial(functools.update_wrapper, (), {}),
-    functools.update_wrapper: lambda i, f, *a, **k: f,
+    functools.wraps: lambda i, wrapped, *a, **k: Partial(functools.update_wrapper, (), {"wrapped": wrapped}),
+    functools.update_wrapper: update_wrapper,
+    bound_to: bind,
+    types.MethodType: bind,
     functools.lru_cache: decorate_with_cache,
     functools.cache: decorate_with_cache,
     **{kind: descriptor(kind) for kind in (property, staticmethod, classmethod)},
