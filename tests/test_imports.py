@@ -34,7 +34,7 @@ COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"
             ("reader",), ("frontend", "pipeline"), ("emit",))
 FRONT_END = (("definite_assignment", "outside"), ("state",),
              ("array_texts", "decisions", "dispatch", "frame", "generator_functions", "interpreter", "model_operations",
-              "python_errors", "sized_functions"), ("bounded",), ("lists",), ("models",),
+              "python_errors", "regular_expressions", "sized_functions"), ("bounded",), ("lists",), ("models",),
              ("expressions",), ("assignment", "recursion"), ("calls", "control"), ("transforms",),
              ("arguments", "error_context", "results", "stores"), ("entry",))
 PRIMITIVES = (("_names", "_rules"), ("lowering",), ("elementwise",), ("data_movement",), ("reductions",),

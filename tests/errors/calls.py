@@ -3,6 +3,7 @@ import dataclasses
 import copy
 import enum
 import functools
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -407,3 +408,11 @@ def no_slices(x: "f64[0, 3]"):
 
 def list_over_axes(x: "f64[2, 3]"):
     return np.apply_over_axes(lambda v, axis: [1.0, 2.0], x, [0])  # E: AttributeError: 'list' object has no
+
+
+def match_of_a_computed_text(x: "f64[3]"):
+    return re.match("[0-9]", f"{x[0]}") is None  # E: re.match of a text that depends on data  # H: @recto.host
+
+
+def substitution_in_a_computed_text(x: "f64[3]"):
+    return re.compile("0").sub("", str(x))  # E: Pattern.sub of a text that depends on data  # H: @recto.host

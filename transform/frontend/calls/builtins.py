@@ -85,6 +85,7 @@ from ..models.outside import is_container
 from ..lists.items import rows_of
 from ..lists.places import place_here
 from ..model_operations import OPERATIONS
+from ..regular_expressions import REGULAR_EXPRESSIONS
 from ..models.signatures import SIGNATURES
 from ..models.sets import NumberSet, make_set, no_order
 from ..state.aliases import overlap
@@ -440,6 +441,7 @@ BUILTINS: dict[Any, Callable] = {
     print: print_,
     zip: make_zip,
     **SIGNATURES,
+    **REGULAR_EXPRESSIONS,
     callable: callable_,
     str: str_,
     repr: repr_,

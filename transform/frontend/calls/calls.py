@@ -33,6 +33,7 @@ from ..state.aliases import consistent
 from ..state.diagnostics import YIELD_INSIDE, refuse
 from ..state.integer_facts import origins_of
 from ..model_operations import OPERATIONS
+from ..regular_expressions import call_expression, is_of_expression
 from ..models.functions import call_cached
 from ..models.mappings import Mapping
 from ..models.model import content
@@ -413,6 +414,8 @@ def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     """A host function without an entry: computed now if nothing dynamic goes in and it is pure."""
     if isinstance(function, OF_CLASSES) and is_method_of(interp, function, args):
         return call(interp, interp.get_attribute(args[0], function.__name__), args[1:], kwargs)
+    if is_of_expression(function):
+        return call_expression(interp, function, args, kwargs)
     if isinstance(getattr(function, "__self__", None), property):  # @name.setter
         return function(*args)
     check_pure(function)
