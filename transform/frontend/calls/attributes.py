@@ -25,6 +25,7 @@ from ..expressions.union_types import check_number, depends_on_path, is_python
 from ..dispatch import ATTRIBUTE, CLASS
 from ..frame import Frame
 from ..interpreter import EXPRESSIONS, Interpreter, operation
+from ..lists.places import ask_for_objects
 from ..models.functions import bound_to, function_attribute
 from ..models.outside import attribute_of_container, enter_changed, is_container
 from ..models.sets import KnownSet
@@ -451,6 +452,8 @@ def external_attribute(interp: Interpreter, obj: External, name: str) -> Any:
         return attribute_of_container(interp, obj, name)
     value = obj.unread
     kind = type(value)
+    if name in ("reshape", "ravel", "flatten", "fill", "copy", "tolist", "astype", "transpose", "sum"):
+        ask_for_objects(interp, obj)
     if isinstance(value, types.ModuleType):
         return module_attribute(interp, obj, name)
     if isinstance(value, (list, dict, tuple)) and name in CONTAINER_METHODS.get(kind, {}):

@@ -113,6 +113,7 @@ from ..state.values import (
 from .attributes import getattr_, hasattr_, setattr_
 from .numpy_errors import check_as_python, check_numbers
 from .copies import deep, shallow, replaced_dataclass
+from .placeholders import make_array
 from .python_text import Compared
 from .random_numbers import MAKERS
 from .sorting import sorted_list
@@ -494,6 +495,7 @@ BUILTINS: dict[Any, Callable] = {
     functools.wraps: lambda i, wrapped, *a, **k: Partial(functools.update_wrapper, (), {"wrapped": wrapped}),
     functools.update_wrapper: update_wrapper,
     bound_to: bind,
+    np.ndarray: make_array,
     types.MethodType: bind,
     functools.lru_cache: decorate_with_cache,
     functools.cache: decorate_with_cache,
