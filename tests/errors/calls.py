@@ -3,6 +3,7 @@ import dataclasses
 import copy
 import enum
 import functools
+import itertools
 import re
 from typing import NamedTuple
 
@@ -416,3 +417,7 @@ def match_of_a_computed_text(x: "f64[3]"):
 
 def substitution_in_a_computed_text(x: "f64[3]"):
     return re.compile("0").sub("", str(x))  # E: Pattern.sub of a text that depends on data  # H: @recto.host
+
+
+def groups_kept(x: "f64[3]"):
+    return len(list(itertools.groupby(x > 2)))  # E: groups by keys that data decide can be gone through in a loop

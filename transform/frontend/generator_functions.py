@@ -43,13 +43,12 @@ def items_while_there(items):
         index = index + 1
 
 
-def merged(iterables, key, reverse):
-    """heapq.merge: the least of the next items of all iterables, again and again.
+def merged(iterables, key, reverse, items, ranks):
+    """heapq.merge: the least of the next items of all iterables, again and again. The lists are empty.
 
     An item that is less than one before it in its iterable leaves right behind that one: it takes the rank of the
     greatest item so far, and a stable sort by ranks does the rest.
     """
-    items, ranks = [], []
     for iterable in iterables:
         top = None
         for item in iterable:
@@ -61,6 +60,20 @@ def merged(iterables, key, reverse):
             ranks.append(rank)
     pairs = sorted(zip(ranks, items), key=first_of_pair, reverse=reverse)
     return [pair[1] for pair in pairs]
+
+
+def grouped(iterable, key, items, keys, starts):
+    """itertools.groupby by keys that data decide: the items in one list, of which each group is a part. The lists are
+    empty."""
+    for item in iterable:
+        value = item if key is None else key(item)
+        if len(keys) == 0 or value != keys[-1]:
+            keys.append(value)
+            starts.append(len(items))
+        items.append(item)
+    for k in range(len(keys)):
+        end = starts[k + 1] if k + 1 < len(keys) else len(items)
+        yield keys[k], iter(items[starts[k] : end])
 
 
 def first_of_pair(pair):

@@ -52,6 +52,7 @@ from ..expressions.iterators import (
     source_over,
 )
 from ..expressions.itertools_functions import (
+    empty_lists,
     make_accumulate,
     make_batched,
     make_chain,
@@ -246,7 +247,8 @@ def best_of(interp: Interpreter, n: Any, items: Any, key: Any, largest: bool) ->
 def merge(interp: Interpreter, *iterables: Any, key: Any = None, reverse: Any = False) -> Any:
     """heapq.merge, which reads its iterables when it is called, and not when its result is read."""
     reverse = bool(interp.static(reverse, "reverse="))
-    return iterator_over(interp, interp.call(generator_functions.merged, [iterables, key, reverse], {}))
+    given = [iterables, key, reverse, *empty_lists(interp, "items", "ranks")]
+    return iterator_over(interp, interp.call(generator_functions.merged, given, {}))
 
 
 def slice_(interp: Interpreter, *bounds: Any) -> slice:
