@@ -268,7 +268,7 @@ LEFT = (
         "`x = x.reshape(…)`",
     ),
     (
-        "text, date and object dtypes of what depends on data, also in fields",
+        "text and date dtypes of what depends on data, also in fields; conversions to dtype object",
         "arrays hold numbers and truth values",
         "numbers that stand for them",
     ),

@@ -1,6 +1,7 @@
 """Functions that compiled code calls on the host: in Python's order, with Python's values, as often as in Python."""
 from __future__ import annotations
 
+import contextlib
 import io
 import logging
 import pdb
@@ -334,6 +335,50 @@ def test_settings_for_errors_are_put_back(capfd):
     assert found == expected and text == shown and np.geterr() == usual
     source = str(recto.jit(with_settings).source(X))
     assert "np.seterr(over=\"ignore\", invalid=\"ignore\")" in source and "import numpy as np" in source
+
+
+class Report:
+    def __init__(self):
+        self.options = {"precision": 3, "suppress": True}
+
+    @contextlib.contextmanager
+    def short(self):
+        with np.printoptions(**self.options):
+            yield
+
+    def show(self, x):
+        with self.short():
+            print("x =", x, f"{x!r}")
+
+
+def with_print_options(x):
+    for k in range(2):
+        with np.printoptions(precision=k + 1) as options:
+            print(x, len(options) > 5)
+        print(f"{x} {k}")
+    Report().show(x)
+    before = np.get_printoptions()
+    np.set_printoptions(precision=2)
+    print(x)
+    np.set_printoptions(**before)
+    try:
+        with np.printoptions(precision=2):
+            if x[0] > -1e9:
+                raise ValueError
+    except ValueError:
+        print(x)
+    return np.sum(x**2)
+
+
+@pytest.mark.xla
+def test_print_options_hold_inside_and_are_put_back(capfd):
+    compiled = recto.jit(with_print_options)
+    for precision in (8, 5):                                  # those of the caller, at each call
+        with np.printoptions(precision=precision):
+            both = [(float(f(X)), capfd.readouterr().out) for f in (with_print_options, compiled)]
+            assert both[0] == both[1] and np.get_printoptions()["precision"] == precision
+    np.testing.assert_allclose(recto.grad(with_print_options)(X), 2 * X)
+    assert "np.set_printoptions(precision=2)" in str(compiled.source(X))
 
 
 def test_objects_of_the_host_are_only_passed_on():

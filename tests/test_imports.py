@@ -33,8 +33,8 @@ BY_TEXT = {
 COMPILER = (("core",), ("ir",), ("analysis", "primitives"), ("library", "passes"), ("inspection", "lower", "printing"),
             ("reader",), ("frontend", "pipeline"), ("emit",))
 FRONT_END = (("definite_assignment", "outside"), ("state",),
-             ("decisions", "dispatch", "frame", "generator_functions", "interpreter", "model_operations",
-              "python_errors", "sized_functions"), ("bounded",), ("lists",), ("models",),
+             ("array_texts", "decisions", "dispatch", "frame", "generator_functions", "interpreter", "model_operations",
+              "python_errors", "regular_expressions", "sized_functions"), ("bounded",), ("lists",), ("models",),
              ("expressions",), ("assignment", "recursion"), ("calls", "control"), ("transforms",),
              ("arguments", "error_context", "results", "stores"), ("entry",))
 PRIMITIVES = (("_names", "_rules"), ("lowering",), ("elementwise",), ("data_movement",), ("reductions",),

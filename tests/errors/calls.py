@@ -3,6 +3,8 @@ import dataclasses
 import copy
 import enum
 import functools
+import itertools
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -399,3 +401,23 @@ class Kept:
 
 def copy_of_what_is_pickled_in_its_own_way(x: "f64[3]"):
     return copy.copy(Kept(x)).value  # E: Kept defines __getstate__
+
+
+def no_slices(x: "f64[0, 3]"):
+    return np.apply_along_axis(np.sum, 1, x)  # E: ValueError: Cannot apply_along_axis when any
+
+
+def list_over_axes(x: "f64[2, 3]"):
+    return np.apply_over_axes(lambda v, axis: [1.0, 2.0], x, [0])  # E: AttributeError: 'list' object has no
+
+
+def match_of_a_computed_text(x: "f64[3]"):
+    return re.match("[0-9]", f"{x[0]}") is None  # E: re.match of a text that depends on data  # H: @recto.host
+
+
+def substitution_in_a_computed_text(x: "f64[3]"):
+    return re.compile("0").sub("", str(x))  # E: Pattern.sub of a text that depends on data  # H: @recto.host
+
+
+def groups_kept(x: "f64[3]"):
+    return len(list(itertools.groupby(x > 2)))  # E: groups by keys that data decide can be gone through in a loop

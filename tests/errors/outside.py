@@ -135,6 +135,31 @@ def module_called(x: "f64[3]"):
     return np(x)  # E: TypeError: np (module) is not callable
 
 
+def printed_with_other_options(x: "f64[3]"):
+    with np.printoptions(precision=2):
+        text = f"{x}"
+    print(text)  # E: a text of an array is used where other print options hold  # H: in one np.printoptions
+    return x
+
+
+def made_before_options_change(x: "f64[3]"):
+    text = f"{x}"
+    np.set_printoptions(precision=2)
+    print("x:", text)  # E: a text of an array is used where other print options hold
+    return x
+
+
+def raised_with_other_options(x: "f64[3]"):
+    with np.printoptions(precision=2):
+        if x[0] > 0:
+            raise ValueError(f"too large: {x}")  # E: the text of an exception shows an array
+    return x
+
+
+def computed_with_print_options(x: "f64[3]"):
+    return x * np.get_printoptions()["precision"]  # E: unsupported operands for *: f64[3] and an object of the host
+
+
 def settings_changed(x: "f64[3]"):
     np.seterr(all="raise")  # E: compiled code raises no FloatingPointError  # H: recto.debug.checks()
     return x

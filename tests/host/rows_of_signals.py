@@ -73,6 +73,16 @@ def linear_filters(x, b, a):
             signal.lfilter(b, a, x, zi=signal.lfilter_zi(b, a) * x[0]), signal.filtfilt(b, a[:2], x))
 
 
+@row(X, IMAGE, B, A)
+def states_of_filters(x, rows, b, a):
+    zi, sos = signal.lfilter_zi(b, a), np.stack([np.concatenate([b, a[:3] / a[0]]), [1.0, 0.5, 0.0, 1.0, 0.2, 0.1]])
+    z = signal.sosfilt_zi(sos)
+    return (signal.lfilter(b, a, rows, zi=zi[None] * x[0]), signal.lfilter(b, a, rows, axis=0, zi=zi[:, None]),
+            signal.lfilter(b, a, rows[None], axis=1, zi=zi[None, :, None]),
+            signal.lfilter(b[:2], 2.0, rows, 0, [[x[0]]]), signal.sosfilt(sos, x, zi=z * x[0]),
+            signal.sosfilt(sos, rows, zi=z[:, None] * rows[:, :1]), z)
+
+
 @row(X, IMAGE)
 def older_transforms(x, rows):
     return (np.real(fftpack.ifft(fftpack.fft(x, 16)[:8])), np.abs(fftpack.fft2(rows)), np.imag(fftpack.fftn(rows)),

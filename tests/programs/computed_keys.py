@@ -16,6 +16,13 @@ def seen_again(i):
     return again, len(seen), sorted(seen)
 
 
+def extremes_of_sets(x):
+    steps, seen = set(), set(x)
+    for k in range(3):
+        steps.add(x[k] * k)
+    return max(seen), min(seen), max(steps) * min(steps), max(seen, key=lambda v: -v), any(v > 3 for v in sorted(seen))
+
+
 def distinct(i):
     return len(set(i)), set(i.tolist()), sorted({v % 3 for v in i}), max(set(i)), sum(set(i))
 
@@ -272,4 +279,5 @@ def examples():
     mixed = np.array([3.0, 1.0, 4.0, -5.0, 3.0])
     yield keys_of_unlike_parts, (mixed,)
     yield sum_of_arrays, (mixed,)
+    yield extremes_of_sets, (mixed,)
     yield least_recently_used, (mixed,)

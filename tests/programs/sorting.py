@@ -268,6 +268,12 @@ def count_inversions(x):
     return count
 
 
+def pairs_with_known_heads(x):
+    a, b = [(1, x[0]), (1, 2.0), (0, x[1])], [(1, x[0]), (True, x[1]), (1.0, x[2])]
+    named = [("b", x[0]), ("a", x[1]), ("b", 0.0)]
+    return sorted(a), [float(pair[1]) for pair in sorted(b)], sorted(named), sorted(a, reverse=True)[0]
+
+
 def examples():
     rng = np.random.default_rng(24)
     whole = rng.integers(0, 9, 8)
@@ -300,3 +306,4 @@ def examples():
     yield top_k, (real[:2], 3)
     yield count_inversions, (whole,)
     yield count_inversions, (np.arange(4.0),)
+    yield pairs_with_known_heads, (np.array([3.0, -1.0, 2.5]),)

@@ -30,6 +30,7 @@ from .bounded.assumed_sizes import (
     streams_passed,
 )
 from .lists.places import UNKNOWN, Lists, NeedsType, is_keyed, is_unbounded
+from .array_texts import check_raised
 from .control.budget import Budget
 from .control.looping.loop_memory import Memory
 from .error_context import reading
@@ -401,6 +402,7 @@ def read_once(
             kwargs = {k: done[k] for k in kwargs}
             interp.trail.given = interp.trail.serial
             value = call_top(interp, function, args, kwargs)
+            check_raised(interp)
             return finish(interp, value, leaves, containers, name if name.isidentifier() else "function")
     except CompileError as error:
         error.dicts = {} if isinstance(error, NeedsStatic) else interp.places.unsure

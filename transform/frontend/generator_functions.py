@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 
+import numpy as np
+
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False
 
 NO_LEAST, NO_GREATEST = (
@@ -39,6 +41,43 @@ def items_while_there(items):
     while index < len(items):
         yield items[index]
         index = index + 1
+
+
+def merged(iterables, key, reverse, items, ranks):
+    """heapq.merge: the least of the next items of all iterables, again and again. The lists are empty.
+
+    An item that is less than one before it in its iterable leaves right behind that one: it takes the rank of the
+    greatest item so far, and a stable sort by ranks does the rest.
+    """
+    for iterable in iterables:
+        top = None
+        for item in iterable:
+            rank = item if key is None else key(item)
+            if top is not None and (rank > top if reverse else rank < top):
+                rank = top
+            top = rank
+            items.append(item)
+            ranks.append(rank)
+    pairs = sorted(zip(ranks, items), key=first_of_pair, reverse=reverse)
+    return [pair[1] for pair in pairs]
+
+
+def grouped(iterable, key, items, keys, starts):
+    """itertools.groupby by keys that data decide: the items in one list, of which each group is a part. The lists are
+    empty."""
+    for item in iterable:
+        value = item if key is None else key(item)
+        if len(keys) == 0 or value != keys[-1]:
+            keys.append(value)
+            starts.append(len(items))
+        items.append(item)
+    for k in range(len(keys)):
+        end = starts[k + 1] if k + 1 < len(keys) else len(items)
+        yield keys[k], iter(items[starts[k] : end])
+
+
+def first_of_pair(pair):
+    return pair[0]
 
 
 def items_of_sequence(sequence):
@@ -377,6 +416,16 @@ def suppressed(*exceptions):
 
 def held(value=None):
     yield value
+
+
+def printing_with(options):
+    """np.printoptions"""
+    before = np.get_printoptions()
+    try:
+        np.set_printoptions(**options)
+        yield np.get_printoptions()
+    finally:
+        np.set_printoptions(**before)
 
 
 def closing(thing):

@@ -25,6 +25,8 @@ from ..expressions.union_types import check_number, depends_on_path, is_python
 from ..dispatch import ATTRIBUTE, CLASS
 from ..frame import Frame
 from ..interpreter import EXPRESSIONS, Interpreter, operation
+from ..lists.places import ask_for_objects
+from ..models.functions import bound_to, function_attribute
 from ..models.outside import attribute_of_container, enter_changed, is_container
 from ..models.sets import KnownSet
 from ..state.diagnostics import HIDDEN_STATE
@@ -126,10 +128,11 @@ def container_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     return static_attribute(interp, obj, name)
 
 
-@ATTRIBUTE.of(Closure, Partial, Bound, Iterator, View)
+ATTRIBUTE.of(Closure, Partial, Bound)(function_attribute)
+
+
+@ATTRIBUTE.of(Iterator, View)
 def hidden_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
-    if isinstance(obj, Closure) and obj in interp.classes and name in interp.classes[obj].attributes:
-        return read_own(interp, interp.classes[obj].attributes[name], obj, name)
     raise CompileError(f"{describe(obj)} has no attribute {name} in compiled code")
 
 
@@ -178,6 +181,8 @@ def static_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
         )
     if isinstance(obj, type):
         return attribute_of_class(interp, obj, name)
+    if isinstance(obj, types.FunctionType) and name == "__get__":
+        return Partial(bound_to, (obj,), {})
     if isinstance(obj, types.FunctionType):
         assigned = interp.outside.assigned_to_class(interp, (obj,), name)
         if assigned is not UNSET:
@@ -447,6 +452,8 @@ def external_attribute(interp: Interpreter, obj: External, name: str) -> Any:
         return attribute_of_container(interp, obj, name)
     value = obj.unread
     kind = type(value)
+    if name in ("reshape", "ravel", "flatten", "fill", "copy", "tolist", "astype", "transpose", "sum"):
+        ask_for_objects(interp, obj)
     if isinstance(value, types.ModuleType):
         return module_attribute(interp, obj, name)
     if isinstance(value, (list, dict, tuple)) and name in CONTAINER_METHODS.get(kind, {}):

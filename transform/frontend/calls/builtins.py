@@ -13,6 +13,7 @@ import functools
 import heapq
 import itertools
 import operator
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -51,6 +52,7 @@ from ..expressions.iterators import (
     source_over,
 )
 from ..expressions.itertools_functions import (
+    empty_lists,
     make_accumulate,
     make_batched,
     make_chain,
@@ -79,11 +81,12 @@ from ..control import picked_attributes  # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
 from ..models.model import is_model, iterated
 from ..expressions.classes import isinstance_, type_of
-from ..models.functions import Cached
+from ..models.functions import Cached, bind, bound_to, update_wrapper
 from ..models.outside import is_container
 from ..lists.items import rows_of
 from ..lists.places import place_here
 from ..model_operations import OPERATIONS
+from ..regular_expressions import REGULAR_EXPRESSIONS
 from ..models.signatures import SIGNATURES
 from ..models.sets import NumberSet, make_set, no_order
 from ..state.aliases import overlap
@@ -111,6 +114,7 @@ from ..state.values import (
 from .attributes import getattr_, hasattr_, setattr_
 from .numpy_errors import check_as_python, check_numbers
 from .copies import deep, shallow, replaced_dataclass
+from .placeholders import make_array
 from .python_text import Compared
 from .random_numbers import MAKERS
 from .sorting import sorted_list
@@ -238,6 +242,13 @@ def best_of(interp: Interpreter, n: Any, items: Any, key: Any, largest: bool) ->
     """heapq.nlargest, nsmallest: what sorted gives, of which the first n items."""
     count = max(interp.static(n, "the number of items"), 0)
     return interp.get_item(sorted_list(interp, items, key, largest), slice(None, count))
+
+
+def merge(interp: Interpreter, *iterables: Any, key: Any = None, reverse: Any = False) -> Any:
+    """heapq.merge, which reads its iterables when it is called, and not when its result is read."""
+    reverse = bool(interp.static(reverse, "reverse="))
+    given = [iterables, key, reverse, *empty_lists(interp, "items", "ranks")]
+    return iterator_over(interp, interp.call(generator_functions.merged, given, {}))
 
 
 def slice_(interp: Interpreter, *bounds: Any) -> slice:
@@ -403,6 +414,7 @@ BUILTINS: dict[Any, Callable] = {
     generator_functions.managed_by: managed_by,
     contextlib.suppress: lambda i, *kinds: managed_by(i, generator_functions.suppressed, *kinds),
     contextlib.nullcontext: lambda i, *value: managed_by(i, generator_functions.held, *value),
+    np.printoptions: lambda i, **options: managed_by(i, generator_functions.printing_with, options),
     contextlib.closing: lambda i, thing: managed_by(i, generator_functions.closing, thing),
     object.__new__: bare_object,
     len: length_of,
@@ -432,6 +444,7 @@ BUILTINS: dict[Any, Callable] = {
     print: print_,
     zip: make_zip,
     **SIGNATURES,
+    **REGULAR_EXPRESSIONS,
     callable: callable_,
     str: str_,
     repr: repr_,
@@ -446,6 +459,7 @@ BUILTINS: dict[Any, Callable] = {
     functools.cmp_to_key: lambda i, compare: Partial(Compared, (compare,), {}),
     heapq.nsmallest: lambda i, n, items, key=None: best_of(i, n, items, key, False),
     heapq.nlargest: lambda i, n, items, key=None: best_of(i, n, items, key, True),
+    heapq.merge: merge,
     dataclasses.replace: replace_,
     dataclasses.dataclass: dataclass_,
     dataclasses.field: field,
@@ -480,8 +494,11 @@ BUILTINS: dict[Any, Callable] = {
     itertools.tee: make_tee,
     itertools.groupby: make_groupby,
     **({itertools.batched: make_batched} if hasattr(itertools, "batched") else {}),  # since Python 3.12
-    functools.wraps: lambda i, *a, **k: Partial(functools.update_wrapper, (), {}),
-    functools.update_wrapper: lambda i, f, *a, **k: f,
+    functools.wraps: lambda i, wrapped, *a, **k: Partial(functools.update_wrapper, (), {"wrapped": wrapped}),
+    functools.update_wrapper: update_wrapper,
+    bound_to: bind,
+    np.ndarray: make_array,
+    types.MethodType: bind,
     functools.lru_cache: decorate_with_cache,
     functools.cache: decorate_with_cache,
     **{kind: descriptor(kind) for kind in (property, staticmethod, classmethod)},

@@ -33,6 +33,7 @@ from ..state.aliases import consistent
 from ..state.diagnostics import YIELD_INSIDE, refuse
 from ..state.integer_facts import origins_of
 from ..model_operations import OPERATIONS
+from ..regular_expressions import call_expression, is_of_expression
 from ..models.functions import call_cached
 from ..models.mappings import Mapping
 from ..models.model import content
@@ -71,7 +72,7 @@ from .binding import bind, call_user_function, check_mapping, call_own_function,
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .host_library import acts_on_host, call_hosted, is_hosted
 from .library_calls import call_host
-from .methods import call_host_method
+from .methods import OF_CLASSES, call_host_method, is_method_of
 from .placeholders import held_result, is_of_held, note_date
 from .python_text import call_in_python, object_in_python
 from .random_numbers import MAKERS, draw, stream_behind
@@ -307,7 +308,7 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
             if not isinstance(owner, type):
                 owner = interp.external(owner, Path(("argument", function), (("attribute", "__self__"),)))
             return call(interp, function.__func__, [owner, *args], kwargs)
-    if getattr(function, "__code__", None) is MANAGING:
+    if getattr(function, "__code__", None) is MANAGING and function not in BUILTINS:
         return managed_by(interp, function.__wrapped__, *args, **kwargs)
     answer = interp.by_protocol(function, args, kwargs)
     if answer is not NotImplemented:
@@ -411,6 +412,10 @@ def call_external(interp: Interpreter, function: External, args: list, kwargs: d
 
 def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """A host function without an entry: computed now if nothing dynamic goes in and it is pure."""
+    if isinstance(function, OF_CLASSES) and is_method_of(interp, function, args):
+        return call(interp, interp.get_attribute(args[0], function.__name__), args[1:], kwargs)
+    if is_of_expression(function):
+        return call_expression(interp, function, args, kwargs)
     if isinstance(getattr(function, "__self__", None), property):  # @name.setter
         return function(*args)
     check_pure(function)

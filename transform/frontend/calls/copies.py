@@ -36,7 +36,7 @@ from ..state.values import (
     describe,
     is_record,
 )
-from .placeholders import copy_placeholder
+from .placeholders import ObjectArray, copy_placeholder
 
 
 STATE_METHODS = ("__getstate__", "__setstate__", "__reduce__", "__reduce_ex__")
@@ -58,7 +58,11 @@ def shallow(interp: Interpreter, x: Any) -> Any:
                 x, lambda mine: interp.copied_record(mine, lambda part: part), lambda cls: cls
             )
         case Instance() if (
-            isinstance(x, Sliced) or is_growing(x) or is_model(x) or stands_for_composite(x.cls)
+            isinstance(x, Sliced)
+            or is_growing(x)
+            or is_model(x)
+            or stands_for_composite(x.cls)
+            or x.cls is ObjectArray
         ):
             return interp.call_method(x, "copy", [])
         case Instance():

@@ -22,6 +22,7 @@ from ...core.errors import CompileError
 from ...core.handles import HostObject, handle_of
 from ...ir.builder import Sym
 from ...ir.program import Type
+from ..array_texts import options_changed
 from ..expressions.effects import call_on_host, call_with, host_callee, template
 from ..interpreter import Interpreter, operation
 from ..state.host_calls import HostCall
@@ -46,7 +47,7 @@ TYPED: dict[Any, Type | None] = {
     **dict.fromkeys((time.time_ns, time.perf_counter_ns, time.monotonic_ns, time.process_time_ns), INT),
     time.sleep: None,
     warnings.warn: None,
-    np.seterr: HANDLE,
+    **dict.fromkeys((np.seterr, np.geterr, np.get_printoptions), HANDLE),
     np.set_printoptions: None,
     np.setbufsize: INT,
     logging.Logger.isEnabledFor: TRUTH,
@@ -112,8 +113,11 @@ def call_hosted(interp: Interpreter, function: Any, args: list, kwargs: dict, wr
     bare = getattr(function, "__func__", None)
     if bare in TYPED:
         typed = TYPED[bare]
-    if function is np.seterr:
-        return settings(interp, keep_handle(interp, HostObject, function, args, kwargs, written))
+    if function is np.set_printoptions:
+        options_changed(interp)
+    if function in (np.seterr, np.geterr, np.get_printoptions):
+        names = tuple(np.get_printoptions() if function is np.get_printoptions else np.geterr())
+        return settings(interp, keep_handle(interp, HostObject, function, args, kwargs, written), names)
     if typed is HANDLE:
         return keep_handle(interp, HostObject, function, args, kwargs, written)
     results = () if typed is None else (typed,)
@@ -129,9 +133,8 @@ def keep_handle(
     return interp.trail.birth(Instance(cls, {"handle": handle}))
 
 
-def settings(interp: Interpreter, found: Instance) -> dict[str, Instance]:
-    """The result of np.seterr: a dict whose keys are static, and whose values are the host's."""
-    names = tuple(np.geterr())
+def settings(interp: Interpreter, found: Instance, names: tuple[str, ...]) -> dict[str, Instance]:
+    """A dict of settings: its keys are static, and its values are the host's."""
     read = lambda old: [handle_of(old[name]) for name in names]
     handles = call_with(
         interp, read, [found], {}, (HANDLE,) * len(names), "", several=True, smooth=(), text="_1.values()"

@@ -378,12 +378,15 @@ def as_library_value(interp: Interpreter, value: Any) -> Any:
             raise CompileError(
                 f"{describe(value)} can't be passed to a NumPy function", "make a list of it: list(…)"
             )
-    function = isinstance(value, (Closure, Bound, Partial)) or callable(value) and not isinstance(value, type)
-    return (
-        (lambda *a, **k: interp.sym(interp.call(value, [interp.wrap(x) for x in a], k)))
-        if function
-        else value
-    )
+    is_type = isinstance(value, type) and value not in (list, tuple)  # of elements
+    function = isinstance(value, (Closure, Bound, Partial)) or callable(value) and not is_type
+    return functools.partial(call_for_library, interp, value) if function else value
+
+
+def call_for_library(interp: Interpreter, function: Any, *args: Any, **kwargs: Any) -> Any:
+    """The result of a function given to one of the library: an array, a number, or lists and tuples of these."""
+    (result,) = as_arrays(interp, [interp.call(function, [interp.wrap(x) for x in args], kwargs)])
+    return as_library_value(interp, result) if isinstance(result, (list, tuple)) else interp.sym(result)
 
 
 def is_ufunc_at(function: Any) -> bool:

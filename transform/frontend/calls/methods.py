@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from ...library.plain.structured import viewed
 from ...primitives import eq, floor, popcount
 from ..bounded.extents import Sliced
 from ..bounded.functions import call_method_sliced
+from ..dispatch import CLASS
 from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.stored import cast_stored, unchanged_if_raised
 from ..expressions.subscripts import check_single
@@ -23,6 +25,14 @@ from ..state.values import Array, External, HostMethod, Instance, describe, is_h
 from .binding import call_user_function, is_left_out
 from .host_library import call_method_on_host, is_hosted_class
 from .random_numbers import draw
+
+
+OF_CLASSES = (types.MethodDescriptorType, types.WrapperDescriptorType)  # list.append, float.__add__
+
+
+def is_method_of(interp: Interpreter, function: Any, args: list) -> bool:
+    """Is a method that a builtin class has the same as that of its first argument, an object of just that class?"""
+    return bool(args) and CLASS(interp, interp.settled(args[0])) is function.__objclass__
 
 
 def call_host_method(interp: Interpreter, method: HostMethod, args: list, kwargs: dict) -> Any:

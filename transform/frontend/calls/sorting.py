@@ -41,9 +41,7 @@ def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: An
     whole = [v if key is None else interp.call_back(key, [v]) for v in items]
     if any(k is NEVER for k in whole):  # the key has failed
         return interp.new_list(items)
-    keys = [static_head(k) for k in whole]
-    if len({str(k) for k in keys}) < len(keys):  # equal heads: what stands behind them decides
-        keys = whole
+    keys = static_heads(whole)
     if any(isinstance(k, Instance) or defines_method(interp, k, "__lt__") for k in keys):
         return interp.new_list(
             in_direction(lambda v, k: sorted_by_comparing(interp, v, k), items, keys, reverse)
@@ -56,11 +54,23 @@ def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: An
     return interp.new_list([items[k] for k in order])
 
 
-def static_head(key: Any) -> Any:
-    """The static items that a tuple begins with: pairs (name, array) sort by their names."""
-    if not isinstance(key, tuple) or not contains_dynamic(key):
-        return key
-    return tuple(itertools.takewhile(lambda v: not contains_dynamic(v), key))
+def static_heads(keys: list) -> list:
+    """The static items that tuples begin with, as many of each: pairs (name, array) sort by their names. The keys
+    themselves where two such heads are equal, since the items behind them decide."""
+    if not contains_dynamic(keys) or not all(isinstance(k, tuple) for k in keys):
+        return keys
+    static = [list(itertools.takewhile(lambda v: not contains_dynamic(v), k)) for k in keys]
+    heads = [tuple(head[: min(map(len, static))]) for head in static]
+    return keys if any_equal(heads) else heads
+
+
+def any_equal(heads: list[tuple]) -> bool:
+    """Are two of these tuples equal? (1, 1.0 and True are.)"""
+    texts = {str(head) for head in heads}
+    try:
+        return len(set(heads)) < len(heads) or len(texts) < len(heads)
+    except TypeError:  # a list has no hash
+        return any(itertools.starmap(operator.eq, itertools.combinations(heads, 2)))
 
 
 def sorted_growing(interp: Interpreter, items: Instance, key: Any, reverse: Any) -> Instance:

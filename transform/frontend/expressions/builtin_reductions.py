@@ -59,7 +59,7 @@ def fold(name: str) -> Callable:
             args = (list(args),)
         if kwargs.keys() - {"start", "default", "key"}:
             raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
-        args = (in_any_order(interp, interp.as_loop(args[0])), *args[1:])
+        args = (in_any_order(interp, name, interp.as_loop(args[0])), *args[1:])
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
             refuse_none(interp, name, interp.length_of(rows_of(interp, args[0])))
@@ -113,10 +113,11 @@ def sum_of_arrays(interp: Interpreter, items: Instance, start: Any) -> Any:
     return total if type(start) is int and start == 0 else interp.binary("Add", start, total)
 
 
-def in_any_order(interp: Interpreter, values: Any) -> Any:
-    """The items to reduce; for a set its numbers, whose order matters only for sums of floats."""
+def in_any_order(interp: Interpreter, name: str, values: Any) -> Any:
+    """The items to reduce; for a set its numbers, whose order matters only for sums of floats (and for NaN, which is
+    greater than nothing and less than nothing)."""
     inside = content(values) if is_model(values, set) else values
-    exact = is_growing(inside) and not is_inexact(rows_of(interp, inside).dtype)
+    exact = is_growing(inside) and (name != "sum" or not is_inexact(rows_of(interp, inside).dtype))
     return inside if exact else values
 
 

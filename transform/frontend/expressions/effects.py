@@ -27,6 +27,7 @@ from ...primitives import host_call, select
 from ..bounded.assumed_sizes import DONE, SAID, count_saying, note_acted
 from ..bounded.extents import Sliced
 from ..frame import Frame
+from ..array_texts import check_options, note_array_text, note_raised
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..lists.items import rows_of
@@ -103,8 +104,9 @@ def text_parts(interp: Interpreter, value: Any, spec: str, conversion: str, kind
     if textual and contains_dynamic(plainly) and not (isinstance(value, Sym) and value.is_const):
         check_format(plainly, spec + kind, conversion)
         if isinstance(plainly, Array) and conversion not in ("r", "a"):
-            return [(interp.content(plainly), spec + kind, conversion)]
-        return [(as_it_is_now(interp, plainly), spec + kind, conversion)]
+            return [note_array_text(interp, (interp.content(plainly), spec + kind, conversion))]
+        part = as_it_is_now(interp, plainly), spec + kind, conversion
+        return [part if isinstance(plainly, (Sym, DynamicText)) else note_array_text(interp, part)]
     return [_static_text(interp, value, spec + kind, conversion)]
 
 
@@ -364,6 +366,7 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
         flag = _hole(interp, value.flag, "", "", values)
         return Either(flag, *[template(interp, v, values) for v in (value.then, value.orelse)])
     if isinstance(value, DynamicText):
+        check_options(interp, value)
         return Text(tuple(p if isinstance(p, str) else _field(interp, *p, values) for p in value.parts))
     if isinstance(value, (Sliced, Option)) or is_growing(value) or holds_texts(value):
         value = as_it_is_now(interp, value)
@@ -511,6 +514,7 @@ def payload(interp: Interpreter, arguments: tuple, checked: bool = False) -> tup
     not only read where it fails, and what failed before keeps its values."""
     values: list = []
     templates = tuple(template(interp, a, values) for a in arguments)
+    note_raised(interp, arguments)
     site = f"{interp.span}"
     for k, v in enumerate(values):
         key = "payload", site, k

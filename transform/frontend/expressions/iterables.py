@@ -16,7 +16,15 @@ from ..bounded.extents import Sliced, count, to_front, within
 from ..lists.from_outside import gather_items, gather_outside
 from ..lists.growing import is_growing, items_of
 from ..lists.choices import is_inside
-from ..lists.places import NeedsType, ask_for_changing, changed_in_loop, changing, is_asked_for, place_here
+from ..lists.places import (
+    NeedsType,
+    ask_for_changing,
+    ask_for_objects,
+    changed_in_loop,
+    changing,
+    is_asked_for,
+    place_here,
+)
 from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
 from ..models.model import is_model
@@ -110,9 +118,18 @@ def is_object(interp: Interpreter, value: Any) -> bool:
 def items_outside(interp: Interpreter, value: External) -> Any:
     if is_object(interp, value):
         return iterate(interp, interp.iterator_over(value))
+    if isinstance(value.unread, np.ndarray):
+        return elements_outside(interp, value)
     if not hasattr(type(value.unread), "__iter__"):
         raise lacks(value, "__iter__", f"{describe(value)} can't be iterated over")
     return interp.outside.items(interp, value)
+
+
+def elements_outside(interp: Interpreter, value: External) -> Listed:
+    """The elements of an array of objects."""
+    ask_for_objects(interp, value)
+    count = interp.length_of(value)
+    return Listed([interp.get_item(value, k) for k in range(count)], lambda k: interp.get_item(value, k))
 
 
 @ITERATE.of(Sym)

@@ -8,8 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError, NeedsStatic
+from ...ir.builder import Sym
 from .. import generator_functions as python
 from ..interpreter import Interpreter
+from ..lists.items import ask_for
 from ..lists.places import ask_for_loop, is_asked_for, place_of_keys, place_here
 from ..state.values import END, Counted, Iterator, Listed, compute
 from .iterables import counted_length, counted_range, iterate
@@ -227,10 +229,19 @@ def make_tee(interp: Interpreter, values: Any, n: Any = 2) -> tuple[Iterator, ..
     return tuple(Indexed(interp, type(itertools.tee(())[0]), items) for _ in range(interp.static(n, "n")))
 
 
+def empty_lists(interp: Interpreter, *names: str) -> list[Any]:
+    """Lists for a function of generator_functions.py, which are made where it is called."""
+    span = place_here(interp)
+    place = (span.file, span.line, span.column) if span else ("", 0, 0)
+    return [interp.empty_list((place[0], name, *place[1:]), name) for name in names]
+
+
 def make_groupby(interp: Interpreter, values: Any, key: Any = None) -> Iterator:
     """groupby. state: the number of the group that is read; the item that begins the next, with its key; and the key
     of the group."""
-    source = iterator_over(interp, values)
+    source, place = source_over(interp, values), place_here(interp)
+    if source.driven or is_asked_for(interp, place):
+        return interp.generator(python.grouped, source, key, *empty_lists(interp, "items", "keys", "starts"))
 
     def advance(self: Iterator) -> None:
         item = source.pull(interp)
@@ -241,6 +252,13 @@ def make_groupby(interp: Interpreter, values: Any, key: Any = None) -> Iterator:
         if state_on_all_paths(interp, self, 1) is END:
             return False
         equal = interp.truth_of(interp.compare("Eq", state_on_all_paths(interp, self, 2), group))
+        if isinstance(equal, Sym) and not equal.is_const:
+            ask_for(interp, place)
+            if not equal.origins:
+                raise CompileError(
+                    "groups by keys that data decide can be gone through in a loop or a comprehension only",
+                    "take there what is wanted of each: [(k, len(list(g))) for k, g in groupby(…)]",
+                )
         return interp.static(equal, "whether two keys of groupby are equal")
 
     def member(self: Iterator, number: int, group: Any) -> Any:

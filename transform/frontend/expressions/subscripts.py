@@ -28,7 +28,7 @@ from ..lists.lookups import (
     item_of_key,
     list_chosen,
 )
-from ..lists.places import is_asked_for
+from ..lists.places import ask_for_objects, is_asked_for
 from ..bounded.shapes import index_array
 from ..bounded.slicing import is_lone_mask, is_open, sliced_item, with_mask_axis
 from ..bounded.writes import assign_sliced
@@ -518,6 +518,7 @@ def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
         case External():
             if has_method(interp, value, "__setitem__"):
                 return interp.call_method(value, "__setitem__", [index, new])
+            ask_for_objects(interp, value)
             interp.outside.change(value)
     hint = "a scalar can't be written: keep it in an array" if isinstance(value, Sym) else "make a new one"
     raise lacks(value, "__setitem__", f"{describe(value)} does not support item assignment", hint)

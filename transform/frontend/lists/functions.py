@@ -11,8 +11,8 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..bounded.extents import Sliced, array_under
 from ..interpreter import Interpreter
-from ..state.values import Array, Counted, External, Instance
-from .growing import is_growing
+from ..state.values import Array, Instance
+from .growing import collected, is_growing, is_lazy
 from .items import ask_for, from_row, rows_of, stands_for_list
 from .numbers import numbers
 
@@ -85,7 +85,7 @@ def for_slice(interp: Interpreter, made: list, items: Any) -> Any:
     """What is assigned to a slice of a Python list. If data decide how many items that are, read again with a list of
     computed length, unless that has been tried."""
     items = interp.settled(items)
-    if stands_for_list(items) and interp.places.of(made) is not None:
+    source = None if stands_for_list(items) else interp.computed_source(items)
+    if (source is not None or stands_for_list(items)) and interp.places.of(made) is not None:
         ask_for(interp, interp.places.of(made), made=False)
-    listed = stands_for_list(items) or isinstance(items, (Array, Counted, External))
-    return interp.known_items(items, "what is assigned to a slice of a list") if listed else items
+    return collected(interp, items) if is_lazy(items) else items

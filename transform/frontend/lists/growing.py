@@ -26,7 +26,8 @@ from ..model_operations import called_in_models
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import may_alias_set
 from ..state.integer_facts import difference
-from ..state.values import Array, Counted, Instance
+from ..state.sets import Set
+from ..state.values import Array, Counted, External, Instance, Iterator, View
 from .changes import (
     append_row,
     as_array,
@@ -52,6 +53,7 @@ from .items import (
     parts_type,
     remember,
     rows_of,
+    stands_for_list,
 )
 from .layouts import Nesting, Nullable, Parts, Ragged, Records, Texts, join_item_types
 from .list_methods import ListMethods, index_between
@@ -356,6 +358,9 @@ def made_at(interp: Interpreter, place: tuple, items: list) -> Any:
 @called_in_models
 def assign_slice(interp: Interpreter, growing: Instance, index: slice, values: Any) -> None:
     """list[a:b] = values. Of a list of static length as many, and numbers: any others are done item by item."""
+    values = interp.settled(values)
+    if is_lazy(values) and not stands_for_list(values):
+        values = collected(interp, values)
     if isinstance(rows_of(interp, growing), Sliced):
         replace_slice(interp, growing, index, values)
         return
@@ -368,6 +373,19 @@ def assign_slice(interp: Interpreter, growing: Instance, index: slice, values: A
     rows = [as_array(interp, growing, v) for v in items]
     for k, row in enumerate(rows):
         interp.set_item(part, k, row)
+
+
+def collected(interp: Interpreter, items: Any) -> Any:
+    """The items of any iterable, read before a list changes to which they are assigned."""
+    source = None if stands_for_list(items) else interp.computed_source(items)
+    if source is not None:
+        return interp.list_of(source)
+    return interp.known_items(items, "what is assigned to a slice of a list")
+
+
+def is_lazy(items: Any) -> bool:
+    """Is it an iterable of the compiler's own, whose items Python can't read?"""
+    return isinstance(items, (Array, Counted, External, Instance, Iterator, Set, View))
 
 
 def reorder(interp: Interpreter, growing: Instance, order: Any) -> None:

@@ -16,7 +16,7 @@ import gast
 
 from ...core.errors import CompileError, NeedsStatic, Span, span_of
 from ..interpreter import Interpreter
-from ..state.values import Sealed
+from ..state.values import External, Sealed
 
 CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
 UNKNOWN = object()  # the type of items that have not been seen yet
@@ -117,6 +117,23 @@ def settled_here(interp: Interpreter, place: Any, make: Callable[[], Any]) -> An
 def is_within(asked: Any, place: Any) -> bool:
     """Is it the place of what is made at a place, or of a part of it?"""
     return asked == place or type(asked) is tuple and any(is_within(part, place) for part in asked)
+
+
+class Placeholder(External):
+    """An array of None that is made in compiled code, at a place: until one of its elements is set, nothing happens."""
+
+    __slots__ = ("place",)
+
+    def __init__(self, unread: Any, path: Any, outside: Any, place: Any):
+        super().__init__(unread, path, outside)
+        self.place = place
+
+
+def ask_for_objects(interp: Interpreter, value: Any, wished: bool = False) -> None:
+    """Read again with an array of objects for a placeholder, unless that has been tried."""
+    tried = interp.growing.types if interp.growing is not None else {}
+    if isinstance(value, Placeholder) and value.place not in tried:
+        raise NeedsType({value.place: UNKNOWN}, keys=True, wished=wished)
 
 
 MOST_READINGS = 300  # of one function, each with more that is known of its lists

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+import numpy as np
+
 from ...core.errors import CompileError
 from ...core.registered import ORIGINALS
 from ...library.plain.composite import stands_for_composite
@@ -62,6 +64,10 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
     if is_model(value) and value.cls.is_view:
         raise CompileError(
             "the __dict__ of an object can't leave compiled code", "return dict(vars(x)), or x itself"
+        )
+    if vars(value.cls).get("__recto_class__") is np.ndarray and not stands_for_composite(value.cls):
+        raise CompileError(
+            "an array of objects can't leave compiled code", "return a list of them: a.tolist()"
         )
     if stands_for_composite(value.cls) or value.cls in ORIGINALS:
         return value.cls, value.attributes

@@ -1,4 +1,4 @@
-"""`inspect.signature`: the parameters of a function that is known while compiling."""
+"""`inspect.signature` and `getfullargspec`: the parameters of a function that is known while compiling."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ class Signature(inspect.Signature):
     """What inspect.signature gives. Its methods are read; `parameters` is a dict."""
 
     parameters: Any = None
+    return_annotation: Any = inspect.Signature.empty
 
     def bind(self, *args: Any, **kwargs: Any) -> Any:
         arguments: dict = {}
@@ -83,11 +84,28 @@ class BoundArguments:
 
 
 def signature(interp: Any, function: Any, *, follow_wrapped: bool = True) -> Instance:
-    return made(interp, parameters_of(interp, function, follow_wrapped))
+    return made(interp, parameters_of(interp, function, follow_wrapped), annotation_of(interp, function))
 
 
-def made(interp: Any, parameters: dict[str, inspect.Parameter]) -> Instance:
-    return interp.trail.birth(Instance(Signature, {"parameters": interp.trail.birth(dict(parameters))}))
+def made(
+    interp: Any, parameters: dict[str, inspect.Parameter], returned: Any = inspect.Signature.empty
+) -> Instance:
+    parameters = interp.trail.birth(dict(parameters))
+    return interp.trail.birth(Instance(Signature, {"parameters": parameters, "return_annotation": returned}))
+
+
+def annotation_of(interp: Any, function: Any) -> Any:
+    """The annotation of what a function returns."""
+    match function:
+        case Bound():
+            return annotation_of(interp, function.function)
+        case Closure() if getattr(function.node, "returns", None) is None:
+            return inspect.Signature.empty
+        case Closure() | Partial() | Instance():
+            return Poison("the annotation of what a function returns that is defined in compiled code")
+        case External():
+            function = interp.outside.identity(function)
+    return compute(lambda: inspect.signature(function)).return_annotation
 
 
 def make_signature(interp: Any, parameters: Any = (), *, return_annotation: Any = None) -> Instance:
@@ -104,14 +122,14 @@ def make_parameter(
 
 def parameters_of(interp: Any, function: Any, follow: bool) -> dict[str, inspect.Parameter]:
     match function:
+        case Closure() if follow and (wrapped := wrapped_by(interp, function)) is not None:
+            return parameters_of(interp, wrapped, follow)
         case Closure():
-            return of_node(function.node.args)
+            return of_node(function)
         case Bound():
             return dict([*parameters_of(interp, function.function, follow).items()][1:])
         case Partial():
-            inner = parameters_of(interp, function.function, follow)
-            names = [name for name in inner if name not in function.kwargs]
-            return {name: inner[name] for name in names[len(function.args) :]}
+            return left_over(parameters_of(interp, function.function, follow), function)
         case Instance():
             return parameters_of(interp, interp.get_attribute(function, "__call__"), follow)
         case External():
@@ -123,9 +141,34 @@ def parameters_of(interp: Any, function: Any, follow: bool) -> dict[str, inspect
     return dict(compute(lambda: inspect.signature(function, follow_wrapped=follow)).parameters)
 
 
-def of_node(arguments: Any) -> dict[str, inspect.Parameter]:
+def wrapped_by(interp: Any, function: Closure) -> Any:
+    """The function that functools.wraps says this one stands for; None if it says nothing."""
+    held = interp.classes.get(function)
+    return None if held is None else held.attributes.get("__wrapped__")
+
+
+def left_over(inner: dict[str, inspect.Parameter], partial: Partial) -> dict[str, inspect.Parameter]:
+    """The parameters that functools.partial leaves: those with values by name, and those behind, are given by name."""
+    kinds, found, named = inspect._ParameterKind, {}, False
+    value = Poison("an argument of functools.partial", "compare it with inspect.Parameter.empty only")
+    places = [name for name in inner if inner[name].kind < kinds.VAR_POSITIONAL][len(partial.args) :]
+    for name, parameter in inner.items():
+        if parameter.kind < kinds.VAR_POSITIONAL and name not in places:
+            continue
+        if name in partial.kwargs and parameter.kind != kinds.POSITIONAL_ONLY:
+            parameter = parameter.replace(default=value)
+            named = named or parameter.kind == kinds.POSITIONAL_OR_KEYWORD
+        if named and parameter.kind == kinds.VAR_POSITIONAL:
+            continue
+        if named and parameter.kind == kinds.POSITIONAL_OR_KEYWORD:
+            parameter = parameter.replace(kind=kinds.KEYWORD_ONLY)
+        found[name] = parameter
+    return found
+
+
+def of_node(function: Closure) -> dict[str, inspect.Parameter]:
     """The parameters of a function that is defined in compiled code."""
-    kinds = inspect._ParameterKind
+    arguments, kinds = function.node.args, inspect._ParameterKind
     given = Poison("the default of a parameter", "compare it with inspect.Parameter.empty only")
     first = len(arguments.posonlyargs) + len(arguments.args) - len(arguments.defaults)
     found: dict[str, inspect.Parameter] = {}
@@ -147,7 +190,35 @@ def of_node(arguments: Any) -> dict[str, inspect.Parameter]:
     return found
 
 
+def full_arguments(interp: Any, function: Any) -> inspect.FullArgSpec:
+    """inspect.getfullargspec, in which a method has its object, and wrapped functions count for nothing."""
+    if isinstance(function, Bound):
+        function = function.function
+    if not isinstance(function, (Closure, Partial, Instance)):
+        function = interp.outside.identity(function) if isinstance(function, External) else function
+        parameters_of(interp, function, follow=False)
+        return interp.wrap(compute(inspect.getfullargspec, function))
+    found = parameters_of(interp, function, follow=False)
+    kinds = inspect._ParameterKind
+    of_kind = lambda *kind: [name for name in found if found[name].kind in kind]
+    defaults, named = None, None
+    if isinstance(function, Closure):
+        defaults, named = tuple(function.defaults) or None, dict(function.kw_defaults) or None
+    return inspect.FullArgSpec(
+        interp.new_list(of_kind(kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD)),
+        next(iter(of_kind(kinds.VAR_POSITIONAL)), None),
+        next(iter(of_kind(kinds.VAR_KEYWORD)), None),
+        defaults if isinstance(function, Closure) else UNKNOWN_DEFAULTS,
+        interp.new_list(of_kind(kinds.KEYWORD_ONLY)),
+        named if isinstance(function, Closure) else UNKNOWN_DEFAULTS,
+        Poison("the annotations of a function that is defined in compiled code"),
+    )
+
+
+UNKNOWN_DEFAULTS = Poison("the defaults of a callable that is made in compiled code")
+
 SIGNATURES: dict[Callable, Callable] = {
+    inspect.getfullargspec: full_arguments,
     inspect.signature: signature,
     inspect.Signature: make_signature,
     inspect.Parameter: make_parameter,

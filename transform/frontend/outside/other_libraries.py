@@ -21,7 +21,6 @@ INSTEAD: dict[str, str] = {
     "fractions": "use floats: compiled code has no fractions",
     "time": "measure the time outside of the compiled function",
     "datetime": "pass times as numbers: seconds, or days",
-    "re": "look through texts outside of the compiled function",
     "os": AS_ARGUMENT,
     "pathlib": AS_ARGUMENT,
     "io": AS_ARGUMENT,

@@ -37,7 +37,9 @@ def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any
     lead = [k for k in range(x.ndim) if k != axis]
     shape = [x.shape[k] for k in lead]
     count = int(np.prod(shape))
-    if not 0 < count <= UNROLLED:
+    if not count:
+        raise CompileError("Cannot apply_along_axis when any iteration dimensions are 0", kind=ValueError)
+    if count > UNROLLED:
         raise CompileError(
             f"apply_along_axis over {count} slices of {describe(x)}",
             "use a loop, vmap, or a function with axis=",
@@ -55,6 +57,10 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> Any:
     for axis in np.atleast_1d(axes).tolist():
         axis = normalize_axis(axis, x.ndim, x)
         result = func(x, axis)
+        if isinstance(result, (list, tuple)):
+            raise CompileError(
+                f"'{type(result).__name__}' object has no attribute 'ndim'", kind=AttributeError
+            )
         if result.ndim not in (x.ndim, x.ndim - 1):
             raise CompileError(
                 f"the function given to apply_over_axes returned {describe(result)} for {describe(x)}"

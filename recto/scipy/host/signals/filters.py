@@ -148,11 +148,10 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     b, a = [c.astype(dtype) for c in coefficients(b, a)]
     x = np.moveaxis(x.astype(dtype), axis, 0)
     order = len(a) - 1
-    z = (
-        np.zeros((order,) + x.shape[1:], dtype)
-        if zi is None
-        else np.moveaxis(zi.astype(dtype), axis, 0).copy()
-    )
+    if zi is None:
+        z = np.zeros((order,) + x.shape[1:], dtype)
+    else:
+        z = first_states(zi.astype(dtype), axis, (order,) + x.shape[1:])
     y = np.zeros(x.shape, dtype)
     for n in range(len(x)):
         y[n] = b[0] * x[n] + (z[0] if order else 0.0)
@@ -160,6 +159,18 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
             z[k] = (z[k + 1] if k + 1 < order else 0.0) + b[k + 1] * x[n] - a[k + 1] * y[n]
     y = np.moveaxis(y, 0, axis)
     return y if zi is None else (y, np.moveaxis(z, 0, axis))
+
+
+def first_states(zi: Any, axis: int, shape: tuple) -> Any:
+    """The states in which filters start, those along `axis` first, repeated along the other axes."""
+    if zi.ndim != len(shape):
+        raise ValueError("object of too small depth for desired array")
+    z = np.moveaxis(zi, axis, 0)
+    if z.shape[0] != shape[0] or any([n != 1 and n != m for n, m in zip(z.shape[1:], shape[1:])]):
+        raise ValueError(
+            f"Unexpected shape for zi: expected {shape}, found {z.shape} (with axis {axis} first)"
+        )
+    return np.broadcast_to(z, shape).copy()
 
 
 @read_as("scipy.signal.lfilter_zi")
@@ -206,12 +217,35 @@ def filtfilt(
 @read_as("scipy.signal.sosfilt")
 def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     """Second-order sections one after the other."""
-    if zi is not None:
-        unsupported("sosfilt: compiled code knows no zi")
-    sos = np.asarray(sos)
+    sos, x = np.asarray(sos), np.asarray(x)
+    if zi is None:
+        for k in range(len(sos)):
+            x = lfilter(sos[k, :3], sos[k, 3:], x, axis)
+        return x
+    zi = np.asarray(zi)
+    shape = list(x.shape)
+    shape[axis] = 2
+    if zi.shape != (len(sos), *shape):
+        raise ValueError(f"Invalid zi shape: zi must have shape {(len(sos), *shape)}, got {zi.shape}.")
+    last = []
     for k in range(len(sos)):
-        x = lfilter(sos[k, :3], sos[k, 3:], x, axis)
-    return x
+        x, z = lfilter(sos[k, :3], sos[k, 3:], x, axis, zi[k])
+        last.append(z)
+    return x, np.stack(last)
+
+
+@read_as("scipy.signal.sosfilt_zi")
+def sosfilt_zi(sos: Any) -> Any:
+    """The states of the sections in which they answer a step at once: each takes what those before make of it."""
+    sos = np.asarray(sos)
+    if sos.ndim != 2 or sos.shape[1] != 6:
+        raise ValueError("sos must be shape (n_sections, 6)")
+    states, step = [], 1.0
+    for k in range(len(sos)):
+        b, a = sos[k, :3], sos[k, 3:]
+        states.append(step * lfilter_zi(b, a))
+        step = step * b.sum() / a.sum()
+    return np.stack(states)
 
 
 @read_as("scipy.signal.detrend")
