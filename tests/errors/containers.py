@@ -526,7 +526,7 @@ def doubled_if_positive(x):
 
 
 def computed_keys_under_vmap(x: "f64[2,3]"):
-    return recto.vmap(numbered)(x)  # E: vmap of a function that returns a set or dict whose keys are computed  # H: arrays
+    return recto.vmap(numbered)(x)  # E: vmap of a function that returns a set or dict whose keys  # H: arrays
 
 
 def computed_keys_with_tangents(x: "f64[3]"):
@@ -538,4 +538,4 @@ def computed_keys_in_a_tree(x: "f64[3]"):
 
 
 def keys_on_one_path_under_vmap(x: "f64[3]"):
-    return recto.vmap(doubled_if_positive)(x)  # E: vmap of a function that returns a dict or an object with  # H: every path
+    return recto.vmap(doubled_if_positive)(x)  # E: vmap of a function that returns a dict or an object  # H: every

@@ -16,20 +16,21 @@ HINT = "make it and print it between the same two calls of np.set_printoptions, 
 
 def note_array_text(interp: Interpreter, part: tuple) -> tuple:
     """A part of a text that shows an array, with the options that hold here."""
-    interp.array_texts[id(part)] = part, interp.print_options
+    interp.array_texts.made[id(part)] = part, interp.array_texts.options
     return part
 
 
 def options_changed(interp: Interpreter) -> None:
     """np.set_printoptions is called here."""
-    interp.print_options += 1
+    interp.array_texts.options += 1
 
 
 def check_options(interp: Interpreter, text: DynamicText) -> None:
     """Refuse a text of an array that is used where other options hold."""
+    known = interp.array_texts
     for part in text.parts:
-        _, made = interp.array_texts.get(id(part), (None, interp.print_options))
-        if made != interp.print_options:
+        _, options = known.made.get(id(part), (None, known.options))
+        if options != known.options:
             raise CompileError(
                 "a text of an array is used where other print options hold than where it was made", HINT
             )
@@ -38,14 +39,15 @@ def check_options(interp: Interpreter, text: DynamicText) -> None:
 def note_raised(interp: Interpreter, arguments: tuple) -> None:
     """The host makes the text of an exception at the end of the call."""
     texts = [a for a in arguments if isinstance(a, DynamicText)]
-    if any(id(part) in interp.array_texts for text in texts for part in text.parts):
-        interp.raised_texts.append((interp.print_options, interp.span))
+    known = interp.array_texts
+    if any(id(part) in known.made for text in texts for part in text.parts):
+        known.raised.append((known.options, interp.span))
 
 
 def check_raised(interp: Interpreter) -> None:
     """Refuse exceptions with texts of arrays behind which options change."""
-    for made, span in interp.raised_texts:
-        if made != interp.print_options:
+    for options, span in interp.array_texts.raised:
+        if options != interp.array_texts.options:
             error = CompileError(
                 "the text of an exception shows an array, and print options change behind it", HINT
             )

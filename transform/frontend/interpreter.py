@@ -24,6 +24,7 @@ from .state.aliases import number_array, written_since
 from .state.diagnostics import refuse
 from .state.places import Places
 from .state.sets import Set
+from .state.texts import ArrayTexts
 from .state.trail import CONTENT, Registers, Trail
 from .definite_assignment import definite_reads
 from .frame import EXIT, Frame, NORMAL, RETURN
@@ -173,11 +174,7 @@ class Interpreter:
         self.specialised: dict[Any, Any] = {}  # callee and types -> its Program (see calls/calls.py)
         self.specialising = 0  # how many of the builders around are for functions of their own
         self.edits: dict[Any, Any] = {}  # atoms that are other ones behind an identity, and which
-        self.print_options = 0  # how many calls have set how NumPy prints arrays: see array_texts.py
-        self.array_texts: dict[
-            int, tuple
-        ] = {}  # parts of texts that show arrays, by id, each with that number then
-        self.raised_texts: list[tuple] = []  # that number where an exception takes such a text, and the place
+        self.array_texts = ArrayTexts()
         self.ruled = False  # were functions with derivative rules of their own called?
         self.ordered = False  # does anything depend on the order of the keys of a dict?
         self.fields_alone = False  # was a dataclass asked for an attribute that is none of its fields?

@@ -35,6 +35,16 @@ from .values import (
 from .values import Iterator as Items
 
 
+@dataclasses.dataclass
+class ArrayTexts:
+    """Texts that show arrays (array_texts.py). options: how many calls have set how NumPy prints arrays; made: parts of
+    such texts, by id, each with that number then; raised: that number where an exception takes one, and the place."""
+
+    options: int = 0
+    made: dict[int, tuple[tuple, int]] = dataclasses.field(default_factory=dict)
+    raised: list[tuple[int, Any]] = dataclasses.field(default_factory=list)
+
+
 @dataclasses.dataclass(frozen=True)
 class Hole:
     """A dynamic value inside a text: which of the values passed along, and its format specification.
