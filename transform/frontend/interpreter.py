@@ -148,6 +148,7 @@ class Interpreter:
         self.outside = outside  # reads globals and cells, records guards: state/environment.py
         self.notes: list[str] = notes if notes is not None else []
         self.errors: list[Any] = []  # raise sites: (exception type, arguments)
+        self.originals: list[Any] = []  # such pairs, with the exceptions that Python has raised
         self.failures: set[int] = set()  # the numbers of those that Python raises by itself
         self.sizes: Any = None  # those that data decide: see bounded/assumed_sizes.py
         self.tentative: set[str] = set()  # names that a loop is still finding out about
@@ -159,8 +160,7 @@ class Interpreter:
         self.present: set[Any] = set()  # flags of values that are not None on this path
         self.told: dict[Any, bool] = {}  # what is known of the flags of values of unlike kinds
         self.record: Any = None  # what has been evaluated of the expression around (unlike_values.py)
-        # their nodes' ids: those of more iterations than are unrolled for lists
-        self.long_loops: set[int] = set()
+        self.long_loops: set[int] = set()  # ids of those of more iterations than are unrolled for lists
         self.memory: Any = None  # the loops of the body that is read: control/looping/loop_memory.py
         self.budget: Any = None  # what may be written out: see control/budget.py
         self.passed: Any = None  # the arguments, where lists may be passed as arrays

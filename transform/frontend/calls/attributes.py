@@ -146,7 +146,9 @@ def range_attribute(interp: Interpreter, obj: Counted, name: str) -> Any:
 def no_attribute(message: Any, name: str, known: list[str]) -> CompileError:
     """The error for an attribute that is not there, with the one that is like it."""
     said = str(message).partition(": did you mean")[0]
-    return CompileError(f"AttributeError: {said}", did_you_mean(name, known) or None)
+    error = CompileError(f"AttributeError: {said}", did_you_mean(name, known) or None)
+    error.raised = AttributeError(said, name=name)
+    return error
 
 
 def read_attribute(interp: Interpreter, frame: Frame, node: gast.Attribute) -> Any:
@@ -295,7 +297,7 @@ def array_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
         names = [n for n in ARRAY_NAMES if n != name]
         message = f"{describe(obj)} has no attribute {name!r}"
         error = CompileError(message, did_you_mean(name, names) or None, kind=AttributeError)
-        error.raised = AttributeError(message)
+        error.raised = AttributeError(message, name=name)
         raise error
     raise CompileError(
         f"{describe(obj)} has no attribute {name!r} in compiled code",

@@ -199,6 +199,10 @@ def exception_value(interp: Interpreter, codes: list[int]) -> Any:
     if isinstance(arguments, Payload):
         arguments = of_registers(interp, arguments)
     if arguments is not None and all(site == sites[0] for site in sites):
+        same = lambda cls, args: cls is exception and all(map(is_known, arguments)) and args == arguments
+        original = next((error for found, error in interp.originals if same(*found)), None)
+        if original is not None:
+            return original
         read = isinstance(exception.__init__, types.FunctionType) and contains_dynamic(arguments)
         return initialised(interp, exception, arguments) if read else exception(*arguments)
     return Poison(
@@ -295,6 +299,14 @@ def is_read_again(interp: Interpreter, error: CompileError) -> bool:
     return error.grows and interp.growing is None and not interp.unrolls
 
 
+def as_raised(interp: Interpreter, error: Exception) -> tuple[type, tuple]:
+    """The class and the arguments of what Python has raised, which is kept for handlers: it may hold more."""
+    found = type(error), error.args
+    if vars(error) or isinstance(error, AttributeError):
+        interp.originals.append((found, error))
+    return found
+
+
 @operation
 def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tuple] | None:
     """The exception that Python raises where the reading of a statement stopped; None where it is refused."""
@@ -302,11 +314,11 @@ def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tu
     if isinstance(error, RaisesWhenReached):
         return (error.exception, (error.message,)) if late or in_doubt else None
     if late and isinstance(error.raised, LATE) and not is_read_again(interp, error):
-        return type(error.raised), error.raised.args
+        return as_raised(interp, error.raised)
     if not in_doubt or not error.catchable:
         return None
     if error.raised is not None:
-        return type(error.raised), error.raised.args
+        return as_raised(interp, error.raised)
     name, _, said = error.message.partition(": ")
     found = getattr(builtins, name, None)
     return (found, (said,)) if isinstance(found, type) and issubclass(found, Exception) else None
