@@ -8,6 +8,7 @@ import pytest
 import scipy.special
 
 import recto
+from recto.transform.ir.program import walk
 
 X = np.array([0.5, 1.5, 2.5])
 
@@ -182,6 +183,36 @@ def test_numbers_that_decide_what_is_compiled_are_known(function, first, second)
     for args in (first, second, first):
         np.testing.assert_allclose(np.asarray(compiled(*args), float), np.asarray(function(*args), float), rtol=1e-12)
     assert "is static" in "\n".join(compiled.notes)
+
+
+def nearest(x, ox, oy, reach):
+    least, place = float("inf"), -1
+    for k, _ in enumerate(ox):
+        d = np.hypot(x - ox[k], x - oy[k])
+        if least >= d:
+            least, place = d, k
+    d = np.hypot(x - ox[place], 2 * x - oy[place])
+    return d if d < reach else 0.0
+
+
+def map_of_distances(ox, oy, width, reach):
+    """The lists decide sizes, and data choose from them in the loops."""
+    nx, ny = int(round((max(ox) - min(ox)) / width)), int(round((max(oy) - min(oy)) / width))
+    found = [[0.0 for _ in range(ny)] for _ in range(nx)]
+    for i in range(nx):
+        for j in range(ny):
+            found[i][j] = nearest(i * width - 0.1 * j, ox, oy, reach)
+    return found
+
+
+@pytest.mark.xla
+def test_loops_that_choose_from_lists_which_decide_sizes_stay_loops():
+    compiled, calls = recto.jit(map_of_distances), []
+    for ox in ([1.0, 25.0, 4.0], [1.0, 49.0, 4.0]):
+        args = (ox, [0.5, 3.5, 12.5], 1.0, 9.0)
+        np.testing.assert_allclose(np.array(compiled(*args), float), map_of_distances(*args))
+        calls.append(len([*walk(compiled.lower(*args).reading.program)]))
+    assert calls[0] == calls[1] < 400
 
 
 @pytest.mark.xla

@@ -156,12 +156,12 @@ class Passed:
         return frozenset((each,) for each in {name, *tables})
 
 
-def known_numbers(value: Any) -> Iterator[int]:
-    """The static integers in lists and tuples."""
+def known_numbers(value: Any) -> Iterator[int | float]:
+    """The static numbers in lists and tuples."""
     if type(value) in (list, tuple):
         for part in value:
             yield from known_numbers(part)
-    elif type(value) is int:
+    elif type(value) in (int, float):
         yield value
 
 

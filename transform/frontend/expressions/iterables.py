@@ -23,6 +23,7 @@ from ..lists.places import (
     changed_in_loop,
     changing,
     is_asked_for,
+    is_known_argument,
     place_here,
 )
 from ..decisions import note_decision
@@ -193,8 +194,7 @@ def gathered_at(interp: Interpreter, value: Any) -> tuple | None:
     """The key of a loop here through a list of numbers among the arguments that is no array, since it decides sizes:
     its items may be gathered in one where the loop begins. None for anything else."""
     place = interp.places.of(value) if type(value) is list else None
-    argument = type(place) is tuple and place[0] == "argument" and interp.passed is not None
-    if not argument or not interp.passed.decides(place[1]) or not all(map(is_number, value)):
+    if not is_known_argument(interp, place) or not all(map(is_number, value)):
         return None
     return "items", place_here(interp), place
 

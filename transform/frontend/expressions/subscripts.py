@@ -28,7 +28,7 @@ from ..lists.lookups import (
     item_of_key,
     list_chosen,
 )
-from ..lists.places import ask_for_objects, is_asked_for
+from ..lists.places import ask_for_objects, is_asked_for, is_known_argument
 from ..bounded.shapes import index_array
 from ..bounded.slicing import is_lone_mask, is_open, sliced_item, with_mask_axis
 from ..bounded.writes import assign_sliced
@@ -156,12 +156,11 @@ def check_subscriptable(value: Sym) -> None:
 @ITEM.of(object)
 def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
-    if isinstance(value, (list, tuple)) and is_asked_for(interp, place := choosing(interp)):
-        return get_item(interp, gather_items(interp, place, list(value)), index)
-    if isinstance(value, (list, tuple)) and chooses(
-        interp, value, index, interp.places.of(value) or choosing(interp)
-    ):
-        return interp.choose_item(value, index)
+    if isinstance(value, (list, tuple)):
+        if is_asked_for(interp, place := choosing(interp)):
+            return get_item(interp, gather_items(interp, place, list(value)), index)
+        if chooses(interp, value, index, place_of_choice(interp, value)):
+            return interp.choose_item(value, index)
     if isinstance(value, dict) and is_looked_up(interp, value, index):
         return item_of_key(interp, list(value), list(value.values()), index)
     key = static_key(interp, index, value)
@@ -214,14 +213,17 @@ def known_key(interp: Interpreter, index: Any, value: Any) -> Any:
         return interp.key(index, f"the {what} {type(value).__name__}")
     except NeedsStatic as error:  # unless the list is one that might be read as an array
         if sequence:
-            error.hint = (
-                f"arrays take computed indices: make the {type(value).__name__} an array before, np.array(…)"
-            )
-        error.site = interp.places.of_dict(value) or interp.places.of(value)
-        error.grows = error.site is not None
-        if error.site is None and sequence:
-            error.site = choosing(interp)
+            kind = type(value).__name__
+            error.hint = f"arrays take computed indices: make the {kind} an array before, np.array(…)"
+        error.site = place_of_choice(interp, value) if sequence else interp.places.of_dict(value)
+        error.grows = error.site is not None and error.site != choosing(interp)
         raise
+
+
+def place_of_choice(interp: Interpreter, value: Any) -> Any:
+    """The place of a list which may be one array, so that data choose from it: where it is made, or where they do."""
+    place = interp.places.of(value)
+    return choosing(interp) if place is None or is_known_argument(interp, place) else place
 
 
 GRIDS = (type(np.mgrid), type(np.ogrid))  # they make arrays whose sizes are in the key
@@ -594,6 +596,5 @@ def augment_item(interp: Interpreter, array: Array, index: Any, function: Any, v
     parsed = selection(interp, array, index)
     if parsed.basic:
         array, parsed = innermost(array, parsed)
-    interp.overwrite(
-        array, augment(interp.content(array), lift_index_here(interp, parsed), function, value, in_range)
-    )
+    at = lift_index_here(interp, parsed)
+    interp.overwrite(array, augment(interp.content(array), at, function, value, in_range))

@@ -57,6 +57,12 @@ def is_asked_for(interp: Interpreter, place: Any) -> bool:
     return interp.growing is not None and interp.growing.types.get(place) is not None
 
 
+def is_known_argument(interp: Interpreter, place: Any) -> bool:
+    """Is it the place of a list among the arguments that is no array, since it decides sizes?"""
+    argument = type(place) is tuple and place[0] == "argument" and interp.passed is not None
+    return argument and interp.passed.decides(place[1])
+
+
 def ask_for_loop(interp: Interpreter, place: Any) -> None:
     """Read again with a loop for what goes through a generator here, item by item, unless that has been tried."""
     ask_for_key(interp, place_of_keys(place))
