@@ -231,7 +231,7 @@ def test_what_comes_from_arrays_is_refused_where_there_are_none():
     with pytest.raises(recto.CompileError, match="how large it can be"):
         recto.jit(lambda x: np.zeros(int(x[0]))).program("f64[3]")
     with pytest.raises(recto.CompileError, match="must be known"):
-        recto.jit(lambda x: np.sum(x, axis=int(x[0])))(X)
+        recto.jit(lambda x: np.sum(x, axis=int(x[0]))).program("f64[3]")
 
 
 @pytest.mark.xla
