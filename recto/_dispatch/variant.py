@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import operator
+import threading
 import weakref
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -39,15 +39,15 @@ runtime.compare_objects_by(transform.key_of)
 
 @dataclasses.dataclass(frozen=True)
 class Passed:
-    """A reading that is passed over to the call that is made again, what it is of, and under what was learnt."""
+    """A reading that is passed over to the call that is made again: by which thread, and under what was learnt."""
 
-    given: list
+    thread: int
     learnt: Learnt
     reading: Reading
 
-    def is_for(self, given: list, learnt: Learnt) -> bool:
-        same = len(self.given) == len(given) and all(map(operator.is_, self.given, given))
-        return same and dataclasses.replace(self.learnt, captured=learnt.captured) == learnt
+    def is_for(self, learnt: Learnt) -> bool:
+        mine = self.thread == threading.get_ident()
+        return mine and dataclasses.replace(self.learnt, captured=learnt.captured) == learnt
 
 
 class Variant:
@@ -206,7 +206,7 @@ class Variant:
         if recalled is not None:
             return recalled
         try:
-            reading = self.read(arranged, [*args, *kwargs.values()])
+            reading = self.read(arranged)
         except NeedsArrays as error:
             self.extend(listed=self.learnt.listed | error.places)
             raise Restart from None
@@ -234,13 +234,13 @@ class Variant:
         if reading.fields_alone:
             self.note_fields_alone([*args, *kwargs.values()])
         if reading.ordered and self.note_order(args, kwargs, told) or known_anew:
-            raise Restart(Passed([*args, *kwargs.values()], self.learnt, reading))
+            raise Restart(Passed(threading.get_ident(), self.learnt, reading))
         return self.loaded(in_order(reading, self.captured), arranged, key, known)
 
-    def read(self, arranged: Any, given: list) -> Reading:
+    def read(self, arranged: Any) -> Reading:
         """The reading of a call, which may be there already: see `Restart`."""
         passed, self.passed_over = self.passed_over, None
-        if passed is not None and passed.is_for(given, self.learnt):
+        if passed is not None and passed.is_for(self.learnt):
             return passed.reading
         refused = {("slot", *place) for place in self.function.holder.refused}
         learnt = self.learnt
