@@ -352,3 +352,61 @@ def test_more_than_a_few_kinds_are_refused():
 
     with pytest.raises(recto.CompileError, match="p (is|changes shape)"):
         recto.jit(many)(POINTS[0])
+
+
+def chosen_at_once(xs):
+    v, k = 5, 0
+    while np.sum(np.abs(v)) > 0.5 and k < 9:
+        v, k = (v * 0.5 if xs[0] < 0 else xs * np.sum(v) * 0.2), k + 1
+    return np.sum(v), k
+
+
+def chosen_by_or(xs):
+    p = xs if xs[0] > 0 else 0.5
+    return np.sum(0.0 or p * 2) + [v * 2 for v in (xs if xs[0] > 0 else (1.0, 2.0))][-1]
+
+
+def in_a_closure(xs):
+    total = 0
+
+    def add(v):
+        nonlocal total
+        total = total + v
+
+    add(xs[0])
+    if xs[1] > 0:
+        add(xs)
+    add(1.0)
+    return np.sum(total)
+
+
+def from_a_generator(xs):
+    def items(p):
+        for k in range(3):
+            yield np.sum(p) + k
+
+    return sum(items(xs if xs[0] > 0 else 3)), sorted([3.0, 1.0, 2.0], key=lambda v: abs(v - np.sum(xs)))[0]
+
+
+def unpacked(xs):
+    p = (xs[0], xs[1]) if xs[0] > 0 else np.array([1.0, 2.0])
+    a, b = p
+    return a - b, (xs if xs[0] > 0 else (1.0, 2.0))[1], float(len(xs if xs[0] > 0 else (1.0, 2.0)))
+
+
+def printed(xs):
+    p = xs if xs[0] > 0 else 2.0
+    print(f"p is {p}", np.sum(p))
+    return np.sum(p)
+
+
+@pytest.mark.parametrize(
+    "function", [chosen_at_once, chosen_by_or, in_a_closure, from_a_generator, unpacked, printed],
+    ids=lambda f: f.__name__
+)
+def test_they_are_read_wherever_expressions_stand(function, capsys):
+    compiled = recto.jit(function)
+    for xs in POINTS:
+        wanted, said = function(xs.copy()), capsys.readouterr().out
+        np.testing.assert_allclose(parts(compiled(xs)), parts(wanted), rtol=1e-12)
+        assert capsys.readouterr().out == said

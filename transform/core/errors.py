@@ -96,8 +96,8 @@ class CompileError(Exception):
     lengths; `lacks_bound`: it is only unknown how many items it may have; `instead`: what is said where no guess will
     do; `site`: where that list is made, as far as it is known; `lists`: where the lists are made that are of unlike
     lengths; `dicts`: those that could be read with computed keys, as `Places.unsure` has them. `unlike`: the value
-    of several kinds that is read; `place`: the argument that must be known; `kind`: what Python or NumPy would
-    raise, where the message does not begin with it.
+    of several kinds that is read; `evaluated`: what has been evaluated around, by the ids of nodes; `place`: the
+    argument that must be known; `kind`: what Python or NumPy would raise, where the message does not begin with it.
 
     Users see an error of one of the classes in `public`, which derive from this one.
     """
@@ -111,6 +111,7 @@ class CompileError(Exception):
     catchable = True  # by a handler of the user's, as what Python raises
     site: Any = None
     unlike: Any = None
+    evaluated: Mapping = types.MappingProxyType({})
     place: int | str | None = None
     lists: tuple = ()
     dicts: Mapping = types.MappingProxyType({})

@@ -96,7 +96,12 @@ def bool_chain(interp: Interpreter, frame: Frame, is_and: bool, nodes: list, eva
     value = evaluate(interp, frame, nodes[0])
     if len(nodes) == 1:
         return value
-    more = lambda: bool_chain(interp, frame, is_and, nodes[1:], evaluate)
+    last = len(nodes) == 2 and evaluate is Interpreter.evaluate
+    more = lambda: (
+        interp.evaluate_any(frame, nodes[1])
+        if last
+        else bool_chain(interp, frame, is_and, nodes[1:], evaluate)
+    )
     return and_then(interp, value, more, is_and, evaluate is Interpreter.evaluate)
 
 
@@ -129,7 +134,9 @@ def read_if_expression(interp: Interpreter, frame: Frame, node: gast.IfExp) -> A
     if not isinstance(condition, Sym):
         return interp.evaluate(frame, node.body if condition else node.orelse)
     return interp.fork(
-        condition, lambda: interp.evaluate(frame, node.body), lambda: interp.evaluate(frame, node.orelse)
+        condition,
+        lambda: interp.evaluate_any(frame, node.body),
+        lambda: interp.evaluate_any(frame, node.orelse),
     )
 
 

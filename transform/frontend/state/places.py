@@ -29,7 +29,8 @@ class Places:
     inner: where those are made that have become items of the lists made at a place.
     heaps: of objects by kinds and the functions that make them (models/bounded/records.py). start: where the function
     that is read into a program of its own begins, its builder and the number of what is made there first. unlike: are
-    there values of unlike kinds?
+    there values of unlike kinds? any_kind: an expression whose value may be such a one; evaluated: what is there of
+    some, by their ids.
     """
 
     def __init__(self) -> None:
@@ -43,7 +44,8 @@ class Places:
         self.inner: dict[Any, set[Any]] = {}
         self.heaps: dict[Any, Instance] = {}
         self.start: tuple[Any, int] | None = None
-        self.unlike = False
+        self.unlike, self.any_kind = False, None
+        self.evaluated: dict[int, Any] = {}
 
     @contextlib.contextmanager
     def started_at(self, builder: Any, serial: int) -> Iterator[None]:

@@ -189,12 +189,35 @@ def evaluate_apart(interp: Interpreter, frame: Frame, node: Any) -> Any:
     there, value = around.take(node) if around is not None else (False, None)
     if not there:
         run = lambda: rule(interp, frame, node)
-        value = run() if isinstance(node, (gast.Name, gast.Constant)) else apart(interp, node, run)
+        alone = isinstance(node, (gast.Name, gast.Constant))
+        value = unread(interp, node, run) if alone else apart(interp, node, run)
         if around is not None:
             around.note(interp, node, value)
+    if interp.places.any_kind is node:
+        return value
     if isinstance(value, HostMethod) and isinstance(value.self, Unlike):
         return interp.get_attribute(told_apart(interp, value.self), value.name)
     return told_apart(interp, value) if isinstance(value, Unlike) else value
+
+
+def unread(interp: Interpreter, node: Any, run: Callable[[], Any]) -> Any:
+    """The value of a variable, which may be of several kinds where any will do."""
+    try:
+        return run()
+    except CompileError as error:
+        if error.unlike is None or interp.places.any_kind is not node:
+            raise
+        return error.unlike
+
+
+@operation
+def evaluate_any(interp: Interpreter, frame: Frame, node: Any) -> Any:
+    """Evaluate an expression whose value is the one of a path: it may be of several kinds."""
+    before, interp.places.any_kind = interp.places.any_kind, node
+    try:
+        return interp.evaluate(frame, node)
+    finally:
+        interp.places.any_kind = before
 
 
 @operation
@@ -222,7 +245,8 @@ def apart(
 ) -> Any:
     """Read an expression or statement; if it reads a value of several kinds, once more for each of these."""
     around, mark = interp.record, interp.mark()
-    own = around if around is not None and around.node is node else Record(interp.builder, node)
+    again = around is not None and around.node is node
+    own = around if again else Record(interp.builder, node, interp.places.evaluated.pop(id(node), ()))
     interp.record = own
     try:
         return run()
@@ -232,24 +256,30 @@ def apart(
         found = error
     finally:
         interp.record = around
-    interp.undo(own.mark or mark)
-    more = once_more or (lambda: apart(interp, node, run))
-    value = for_each_kind(interp, found.unlike, lambda: replaying(interp, own, more))
+    known = found.evaluated
+    if not known:
+        interp.undo(own.mark or mark)
+    mark, more = interp.mark(), once_more or (lambda: apart(interp, node, run))
+    value = for_each_kind(interp, found.unlike, lambda: replaying(interp, own, known, more))
     if not isinstance(value, Poison) or isinstance(value, Unlike):
         return value
     if isinstance(node, gast.Attribute):  # a method, of whichever it is
         return HostMethod(node.attr, found.unlike)
     interp.undo(mark)
+    found.evaluated = {**known, id(node): own.values}
     raise found
 
 
-def replaying(interp: Interpreter, record: Record, run: Callable[[], Any]) -> Any:
-    """Read what a record is of, with what is there."""
-    around, interp.record = interp.record, Record(interp.builder, record.node, record.values)
+def replaying(interp: Interpreter, record: Record, known: dict, run: Callable[[], Any]) -> Any:
+    """Read what a record is of, with what is there. `known`: what is there of the expression that is evaluated next,
+    and of those in it, by their ids."""
+    around, before = interp.record, interp.places.evaluated
+    interp.record = Record(interp.builder, record.node, record.values)
+    interp.places.evaluated = dict(known)
     try:
         return run()
     finally:
-        interp.record = around
+        interp.record, interp.places.evaluated = around, before
 
 
 def can_split(interp: Interpreter, choice: Unlike | None) -> bool:
