@@ -241,3 +241,12 @@ def test_shapes_dtypes_and_errors_of_functions(call):
                                   "np.float_power(s, 0.5)"])
 def test_powers_that_are_square_roots(call):
     same_as_numpy(call, s=np.array([-np.inf, -0.0, 4.0, -1.5, np.nan]), i=I, c=C)
+
+
+@pytest.mark.parametrize("call", [
+    "np.gradient({w|w.astype(np.float16)|v}, {t|t.astype(np.int8)|t.astype(np.uint64)|t / 2}, edge_order={1|2})",
+    "np.gradient({u|h}, {u|u.astype(np.uint8)}[::-1])", "np.sort(np.abs(np.roots({t|t.astype(np.uint64)|-h})) + 0j)",
+])
+def test_differences_of_narrow_numbers_do_not_wrap(call):
+    same_as_numpy(call, v=V, h=np.array([1.0, -4.0, 3.0], np.float32), u=np.array([0, 100, 250], np.uint16),
+                  w=np.array([3, 1, 200], np.uint8), t=np.array([120, 90, 3], np.uint8))
