@@ -315,7 +315,7 @@ ROWS = [
     Row(merged, "a: f64[n], b: f64[m]"),
     Row(water, "height: f64[n]", ("0 < n - 1",)),
     Row(stacked, "x: f64[n]"),
-    Row(spectrum, "x: f64[n]"),
+    Row(spectrum, "x: f64[n]", ("n >= 1",)),
     Row(phases, "x: f64[n]"),
     Row(trimmed, "x: f64[n]", ("n > 4",), sizes=((4,), (5,), (6,), (13,), (40,))),
     Row(branches.huber, "residuals: f64[n], width: f64"),

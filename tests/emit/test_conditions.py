@@ -9,7 +9,7 @@ import pytest
 
 import recto
 
-TRIED = (1, 2, 3, 4, 7, 10, 12, 25, 100, 101, 110, 499, 500, 501, 999, 1000, 1001)
+TRIED = (0, 1, 2, 3, 4, 7, 10, 12, 25, 100, 101, 110, 499, 500, 501, 999, 1000, 1001)
 
 
 def of_truth(x): return np.sum(x) if len(x) - 3 else np.sum(x ** 2)
@@ -123,7 +123,51 @@ def test_nothing_is_asked_where_nothing_changes():
     def smoothed(x, w):
         n, d = x.shape
         return np.sum((x[1:, : d // 2] - x[:-1, : d // 2]) ** 2) / np.sqrt(n) + max(n, 1) * np.sum(w[: min(n, 1)])
-    assert header(recto.emit(smoothed, "grad", "x: f64[n, d], w: f64[n]")) == []
+    assert header(recto.emit(smoothed, "grad", "x: f64[n, d], w: f64[n]")) == ["n >= 1"]
+
+
+def shrinking(x, w):
+    h = w.copy()
+    for row in x:
+        h = h * 0.9 + np.sin(row * h)
+        if h[0] > 5.0:
+            break
+    return h @ h
+
+
+def growing(x, w):
+    s, k = 0.0, 0
+    while k < x.shape[0] and s < 4.0:
+        s = s * s / 3 + np.sum(x[k] * w)
+        k += 1
+    return s * k
+
+
+def padded_unless_empty(x, w):
+    return np.sum(np.pad(x, ((1, 2), (0, 0)), mode="edge" if x.shape[0] else "constant") * w)
+
+
+def counted(x, w):
+    s = 0.0
+    for i in range(x.shape[0]):
+        s += np.tanh(x[i] @ w) * (i + 1)
+    return s
+
+
+@pytest.mark.parametrize("chain", ["", "grad", "vmap"])
+@pytest.mark.parametrize("f, asks", [(shrinking, True), (growing, True), (padded_unless_empty, True),
+                                     (counted, False)])
+def test_a_text_that_needs_an_element_says_so(f, asks, chain):
+    """Where the header allows no elements, the text runs without."""
+    text = recto.emit(f, chain, "x: f64[n, d], w: f64[d]" if chain != "vmap" else "x: f64[b, n, d], w: f64[b, d]")
+    assert asks or "n >= 1" not in header(text)
+    if "n >= 1" in header(text):
+        return
+    space, lanes = {}, (2,) * (chain == "vmap")
+    exec(text, space)
+    run = [v for v in space.values() if hasattr(v, "__code__")][-1]
+    found = run(np.zeros((*lanes, 0, 3)), np.ones((*lanes, 3)))
+    assert all(np.all(np.isfinite(v)) for v in recto.tree.leaves(found))
 
 
 def written_flat(a):

@@ -264,6 +264,15 @@ def test_values_that_bincount_has_no_place_for_raise():
     assert recto.grad(lambda x, k: np.bincount(k, x, 4)[1]**2)(np.ones(3), np.array([1, 1, 2])).tolist() == [4, 4, 0]
 
 
+@pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.uint16, np.int16])
+def test_the_greatest_value_of_a_narrow_type_is_counted(dtype):
+    given = np.array([3, np.iinfo(dtype).max, 3], dtype)
+    assert recto.jit(counts_of)(given).tolist() == np.bincount(given).tolist()
+    assert recto.jit(of_chosen)(given).tolist() == np.bincount(given).tolist()
+    assert recto.jit(lambda k: np.bincount(k, minlength=65536))(given).tolist() == \
+        np.bincount(given, minlength=65536).tolist()
+
+
 def test_nothing_is_said_in_a_statement_whose_size_is_another(capsys):
     said = recto.jit(lambda k: print("counted", np.bincount(k)))
     for k in ([1, 3], [1, 4], [1, 3]):

@@ -17,6 +17,16 @@ def sums_of_samples(y, t, rows):
             integrate.simpson(rows, axis=0))
 
 
+@row(np.array([200, 3, 17, 255, 2, 40], np.uint8), np.array([1, 3, 9, 128, 250, 250], np.uint8), gradient=False)
+def sums_of_narrow_samples(y, t):
+    single, half = y.astype(np.float32), y.astype(np.float16) / 8
+    return (integrate.simpson(y, x=t), integrate.simpson(y[:5], x=t[:5]), integrate.simpson(single, x=t),
+            integrate.simpson(single[:5], x=single[:5]), integrate.simpson(np.stack([single, single]), dx=0.5),
+            integrate.simpson(half, dx=2), integrate.simpson(half[:5], dx=2), integrate.simpson(y[:2], x=t[:2]),
+            integrate.trapezoid(y, t), integrate.trapezoid(single, t / 2), integrate.trapezoid(half, t / 2),
+            integrate.cumulative_trapezoid(single, t), integrate.simpson(single[:2], dx=0.5))
+
+
 @row(1.3, 0.2, 2.0)
 def quadrature(rate, low, high):
     bell = integrate.quad(lambda x: np.exp(-rate * x * x), low, high)

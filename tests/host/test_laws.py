@@ -37,23 +37,49 @@ def row(request):
     return ROWS[request.param]
 
 
+# functions that SciPy computes, of all kinds
+CALLED = ("riccati_equations", "components_of_graphs", "integrals", "harmonics", "quantiles", "minima_by_slopes",
+          "bessel_functions_of_dynamic_orders", "factors_and_inverses_by_formulas")
+
+
 def read(row):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return corpus.read(corpus.Case(row.function, row.args))
 
 
-def test_values_are_those_of_the_host(row):
+def same_as_the_host(row, run):
     case = corpus.Case(row.function, row.args)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         wanted = case()
-        got = corpus.run_interpreted(case)
+        got = run(case)
     if row.near is None:
         corpus.same(got, wanted, "the result")
     else:
         for g, w in zip(recto.tree.leaves(got), recto.tree.leaves(wanted), strict=True):
             np.testing.assert_allclose(g, w, rtol=row.near, atol=row.near)
+
+
+def test_values_are_those_of_the_host(row):
+    same_as_the_host(row, corpus.run_interpreted)
+
+
+@pytest.mark.parametrize("row", [name for name in ROWS if corpus.tried(f"source: {name}", 2) or name in CALLED],
+                         indirect=True)
+def test_printed_source_imports_or_defines_what_it_calls(row):
+    same_as_the_host(row, corpus.run_printed)
+
+
+@pytest.mark.parametrize("call", [lambda x: special.expi(x), lambda x: special.sici(x)[0], lambda x: special.k0(x),
+                                  lambda x: special.iv(1.5, x), lambda x: special.spence(x),
+                                  lambda x: special.ellipk(x), lambda x: special.loggamma(x)])
+def test_printed_gradients_import_or_define_what_they_call(call):
+    gradient = recto.grad(lambda x: np.sum(call(x)))
+    space, x = {}, np.array([0.2, 0.5, 0.7])
+    exec(gradient.source(x), space)
+    wanted = (call(x + 1e-6) - call(x - 1e-6)) / 2e-6
+    np.testing.assert_allclose([v for v in space.values() if hasattr(v, "__code__")][-1](x), wanted, rtol=1e-6)
 
 
 def test_the_next_call_finds_what_this_one_found(row):

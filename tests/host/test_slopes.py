@@ -36,5 +36,5 @@ def test_slopes_are_those_of_the_function(function):
 
 
 def test_the_derivative_by_the_order_is_refused():
-    with pytest.raises(recto.CompileError, match="the derivative of order is not known"):
+    with pytest.raises(recto.CompileError, match="the derivative of the_order is not known"):
         recto.grad(lambda v: special.jv(v, 2.0))._reading((1.5,), {})

@@ -1,4 +1,6 @@
 """Sparse matrices of SciPy: classes of results, gradients of their pattern, patterns that change, printed source."""
+import gc
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -6,6 +8,7 @@ from scipy import sparse
 import corpus
 import recto
 from recto.transform.core.sparsity import pattern_of
+from recto.transform.primitives.linear_algebra.sparse import mark
 
 from .rows_of_sparse import OTHER, STIFF, TWICE, A, D, X, Y
 
@@ -58,6 +61,16 @@ def test_the_gradient_of_a_product_reads_as_one_writes_it():
 
 
 @pytest.mark.xla
+def test_patterns_keep_their_names_when_others_are_gone():
+    """A new pattern took the number of the last, once an older one was collected."""
+    older, kept = (pattern_of(sparse.csr_matrix(np.eye(31)[:, k:])) for k in (1, 2))
+    marks = mark(older), mark(kept)
+    del older
+    gc.collect()
+    newer = [pattern_of(sparse.csr_matrix(np.eye(31)[:, k:])) for k in (3, 4)]
+    assert len({marks[1], *map(mark, newer)}) == 3
+
+
 def test_another_pattern_is_another_program():
     """Also where the index arrays are changed in place, and where only a part of the matrix differs."""
     product = recto.jit(lambda a, x: a @ x)

@@ -1,4 +1,5 @@
 """Results that are NumPy's to the sign of an overflow, the dtype and the type of container."""
+import corpus
 import numpy as np
 import pytest
 
@@ -241,3 +242,49 @@ def test_shapes_dtypes_and_errors_of_functions(call):
                                   "np.float_power(s, 0.5)"])
 def test_powers_that_are_square_roots(call):
     same_as_numpy(call, s=np.array([-np.inf, -0.0, 4.0, -1.5, np.nan]), i=I, c=C)
+
+
+@pytest.mark.parametrize("call", [
+    "np.gradient({w|w.astype(np.float16)|v}, {t|t.astype(np.int8)|t.astype(np.uint64)|t / 2}, edge_order={1|2})",
+    "np.gradient({u|h}, {u|u.astype(np.uint8)}[::-1])", "np.sort(np.abs(np.roots({t|t.astype(np.uint64)|-h})) + 0j)",
+])
+def test_differences_of_narrow_numbers_do_not_wrap(call):
+    same_as_numpy(call, v=V, h=np.array([1.0, -4.0, 3.0], np.float32), u=np.array([0, 100, 250], np.uint16),
+                  w=np.array([3, 1, 200], np.uint8), t=np.array([120, 90, 3], np.uint8))
+
+
+@pytest.mark.parametrize("call", [
+    "np.ravel_multi_index((np.array({[0, 1]|[0, -1]|[3, 1]}), i[:2] * 0), (3, 4))",
+    "np.unravel_index(np.array({[0, 11]|[0, -1]|[12, 1]}), (3, 4))[1] + i[0]",
+    "np.cov(v, {f|a}weights=np.array({[1, 2, 1]|[1, -2, 3]}))",
+])
+def test_known_arguments_that_numpy_refuses(call):
+    same_as_numpy(call, v=V, i=I)
+
+
+def place_or_nothing(i, j):
+    try:
+        return np.ravel_multi_index((i, j), (3, 4))
+    except ValueError as error:
+        return len(str(error))
+
+
+def places_or_nothing(i, j):
+    try:
+        return np.unravel_index(i + 4 * j, (3, 4))[1].sum()
+    except ValueError:
+        return 100
+
+
+def covariance_or_nothing(i, j):
+    try:
+        return np.cov(np.stack([i * 1.0, j ** 2]), aweights=j)[0, 1]
+    except ValueError:
+        return 100.0
+
+
+@pytest.mark.filterwarnings("ignore:Degrees of freedom")
+@pytest.mark.parametrize("f", [place_or_nothing, places_or_nothing, covariance_or_nothing])
+def test_handlers_catch_what_numpy_refuses(f):
+    for i, j in (([1, 2], [1, 3]), ([1, 3], [1, 0]), ([1, -1], [1, 2]), ([2, 2], [1, -1])):
+        corpus.check_case(corpus.Case(f, (np.array(i), np.array(j))), corpus.run_interpreted)

@@ -70,6 +70,47 @@ def test_masked_writes_at_chosen_places_do_not_raise():
     np.testing.assert_allclose(found[0], [scaled_where_it_counts(a, b) for a, b in zip(x.copy(), t)])
 
 
+def chosen_of_fitting_length(x, y, u):
+    try:
+        if u > 2.0:
+            y = y + np.sum(x[x] + np.zeros(x.shape))
+    except Exception:
+        pass
+    return y
+
+
+def chosen_in_branches_of_branches(x, y, u):
+    try:
+        if u > 2.0:
+            if y[0] > 2.0:
+                y = y + np.sum(x[x] + np.zeros(x.shape))
+            y = y + np.sum(x[~x[::-1] | x] + np.zeros(x.shape))
+    except Exception:
+        pass
+    return y
+
+
+def chosen_while_it_goes_on(x, y, u):
+    try:
+        while u > 2.0:
+            y = y + np.sum(x[x] + np.zeros(x.shape))
+            u -= 1.0
+    except Exception:
+        pass
+    return y
+
+
+@pytest.mark.parametrize("f", [chosen_of_fitting_length, chosen_in_branches_of_branches, chosen_while_it_goes_on])
+def test_assertions_are_for_lanes_that_come_to_them(f):
+    x, y = np.array([[True, True, True], [False, False, True]]), np.arange(6.0).reshape(2, 3)
+    u = np.array([4.0, 1.0])
+    source, name = recto.vmap(f).source(x, y, u), f"vmap_{f.__name__}"
+    assert "assert not np.any" in source
+    np.testing.assert_allclose(run(source, name, [x, y, u])[0], [f(*lane) for lane in zip(x, y, u)])
+    with pytest.raises(AssertionError):
+        run(source, name, [x, y, u[::-1]])
+
+
 @pytest.mark.parametrize("module", corpus.module_names())
 def test_printed_batches_agree(module):
     faults = []

@@ -34,10 +34,11 @@ COMPARISONS = {
     operator.ge: ">=",
 }
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-TRIED = (*range(1, 400), *(10**k for k in range(3, 10)))  # sizes that conditions are tried for
-TRIED_TOGETHER = (1, 2, 3, 4, 7, 12, 50, 101, 399, 1000, 10**6)  # of several sizes
+TRIED = (*range(400), *(10**k for k in range(3, 10)))  # sizes that conditions are tried for
+TRIED_TOGETHER = (0, 1, 2, 3, 4, 7, 12, 50, 101, 399, 1000, 10**6)  # of several sizes
 MOST_TOGETHER = 3  # sizes in one condition
 FEW = 4  # single sizes that a condition leaves out
+POSITIVE = re.compile(r"^(?:(\w+) (?:>|!=) 0|0 (?:<|!=) (\w+))$")
 UNCHANGED = "unchanged"  # what is the same in all samples
 KNOWN = {"min": min, "max": max, "float": float}  # what expressions of sizes call
 
@@ -61,7 +62,7 @@ def strongest(found: Sequence[tuple[str, Any]], rows: Rows) -> list[tuple[str, A
         bounds = {
             int(word) + k for text, _ in own for word in words(text) if word.isdigit() for k in (-1, 0, 1)
         }
-        tried = sorted({*TRIED, *(b for b in bounds if b > 0)})
+        tried = sorted({*TRIED, *(b for b in bounds if b >= 0)})
         holding = {text: {v for v in tried if value_of(text, {name: v})} for text, _ in own}
         for condition in own[::-1]:
             others = [holding[text] for text, _ in left if text in holding and text != condition[0]]
@@ -92,7 +93,12 @@ def of_decision(entries: Sequence[Decision], rows: Rows) -> Iterator[tuple[str, 
         if is_comparison
         else value_conditions(entries, given, rows)
     )
-    yield from ((shown(text), first.place) for text in found)
+    yield from ((at_least_one(shown(text)), first.place) for text in found)
+
+
+def at_least_one(condition: str) -> str:
+    """n >= 1 for what means that of a size: n > 0, 0 < n, n != 0."""
+    return POSITIVE.sub(lambda found: f"{found[1] or found[2]} >= 1", condition)
 
 
 def text_of(row: tuple, rows: Rows) -> str | None:

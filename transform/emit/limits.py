@@ -1,5 +1,5 @@
-"""Preconditions on sizes for a text to run: no array of negative length, no division by zero, and at least
-one iteration of a loop whose index is read after it.
+"""Preconditions on sizes for a text to run: no array of negative length, no division by zero, no index that is clamped
+to the last of no elements, and at least one iteration of a loop whose index is read after it.
 
 >>> tree = ast.parse("t = np.zeros(n - 2)\\nfor i in range(4, n):\\n    t[0] += 1 / (n - 1)\\nprint(i)").body
 >>> limits(tree, {"n": (101, 102)}, lambda sizes: True)
@@ -70,6 +70,7 @@ def needed_conditions(body: Sequence[ast.stmt], rows: Rows) -> Iterator[str]:
                 yield f"{text(below)} != 0"
             case ast.BinOp(base, ast.Pow(), ast.UnaryOp(ast.USub())) if of_sizes(base, rows):
                 yield f"{text(base)} != 0"
+    yield from (f"{text(last)} >= 0" for last in clamps(body) if of_sizes(last, rows))
     for loop in (n for s in body for n in ast.walk(s) if isinstance(n, ast.For)):
         match loop.iter:
             case ast.Call(ast.Name("range"), [*bounds]) if len(bounds) < 3 and any(
@@ -79,6 +80,17 @@ def needed_conditions(body: Sequence[ast.stmt], rows: Rows) -> Iterator[str]:
                     loop, body
                 ):
                     yield f"{text(bounds[0]) if len(bounds) == 2 else 0} < {text(bounds[-1])}"
+
+
+def clamps(body: Sequence[ast.AST]) -> Iterator[ast.expr]:
+    """The upper ends of np.minimum(k, n - 1), outside loops over ranges, which may have no iteration."""
+    for node in body:
+        match node:
+            case ast.For(iter=ast.Call(ast.Name("range"))):
+                continue
+            case ast.Call(ast.Attribute(ast.Name("np"), "minimum"), [_, ast.BinOp(_, ast.Sub()) as last]):
+                yield last
+        yield from clamps([*ast.iter_child_nodes(node)])
 
 
 def entries(node: ast.expr) -> Iterator[ast.expr]:

@@ -26,6 +26,11 @@ class Callee:
         False  # is it called for its effect alone, on which nothing depends that is computed? (a print)
     )
 
+    @property
+    def definition(self) -> str:
+        """The def of the function, if printed source has to define it."""
+        return ""
+
     def __call__(self, values: tuple) -> tuple:
         raise NotImplementedError
 
@@ -56,6 +61,10 @@ class Once(Callee):
     @property
     def portable(self) -> bool:  # type: ignore[override]
         return self.callee.portable
+
+    @property
+    def definition(self) -> str:
+        return self.callee.definition
 
     @property
     def ahead(self) -> bool:  # type: ignore[override]
@@ -89,6 +98,10 @@ class EachLane(Callee):
     @property
     def portable(self) -> bool:  # type: ignore[override]
         return self.lane.portable
+
+    @property
+    def definition(self) -> str:
+        return self.lane.definition
 
     def __call__(self, values: tuple) -> tuple:
         for k in range(self.n):

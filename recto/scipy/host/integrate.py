@@ -17,7 +17,11 @@ from .. import integrate
 
 @read_as("scipy.integrate.trapezoid")
 def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
-    return np.trapezoid(y, x, dx, axis)
+    """np.trapezoid, in the type of y."""
+    y = np.asarray(y)
+    found = np.trapezoid(y, x, dx, axis)
+    dtype = y.dtype if y.dtype.kind in "fc" else np.float64
+    return found if found.dtype.kind == "c" and y.dtype.kind != "c" else found.astype(dtype)
 
 
 @read_as("scipy.integrate.cumulative_trapezoid")
@@ -44,35 +48,52 @@ def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
     rule cumulative integration with MS Excel and irregularly-spaced data. J. Math. Sci. Math. Educ. 12 (2017))."""
     y = np.moveaxis(np.asarray(y), axis, -1)
     count = y.shape[-1]
-    h = np.full(count - 1, dx) if x is None else last_differences(x, axis)
+    h = None if x is None else last_differences(x, axis)
     if count == 2:
-        return 0.5 * h[..., 0] * (y[..., 0] + y[..., 1])
+        return 0.5 * (dx if h is None else h[..., 0]) * (y[..., 0] + y[..., 1])
     odd = count - 1 + count % 2
-    total = parabolas(y[..., :odd], h[..., : odd - 1])
+    if h is None:
+        total = equal_steps(y[..., :odd], dx)
+        before = last = np.float64(dx)
+    else:
+        h = h.astype(np.float64)
+        total = parabolas(y[..., :odd], h[..., : odd - 1])
+        before, last = h[..., -2], h[..., -1]
     if odd == count:
         return total
-    before, last = h[..., -2], h[..., -1]
-    return (
+    found = (
         total
-        + y[..., -1] * (2 * last**2 + 3 * before * last) / (6 * (before + last))
-        + y[..., -2] * (last**2 + 3 * last * before) / (6 * before)
-        - y[..., -3] * last**3 / (6 * before * (before + last))
+        + y[..., -1] * quotient(2 * last**2 + 3 * before * last, 6 * (before + last))
+        + y[..., -2] * quotient(last**2 + 3 * last * before, 6 * before)
+        - y[..., -3] * quotient(last**3, 6 * before * (before + last))
     )
+    return found.astype(total.dtype) if found.ndim else found
+
+
+def equal_steps(y: Any, dx: Any) -> Any:
+    """The sum over pairs of intervals of width dx; rows are summed in their own type."""
+    total = np.sum(y[..., 0:-2:2] + 4.0 * y[..., 1:-1:2] + y[..., 2::2], axis=-1)
+    found = total * (dx / 3.0)
+    return found.astype(total.dtype) if found.ndim else found
 
 
 def parabolas(y: Any, h: Any) -> Any:
     """The sum over pairs of intervals; a pair whose second interval has no width counts as SciPy counts it."""
     first, second = h[..., 0::2], h[..., 1::2]
     total, product = first + second, first * second
-    ratio = np.where(second == 0, 0.0, first / np.where(second == 0, 1.0, second))
-    inverse = np.where(ratio == 0, 0.0, 1.0 / np.where(ratio == 0, 1.0, ratio))
-    peak = np.where(product == 0, 0.0, total / np.where(product == 0, 1.0, product))
+    ratio = quotient(first, second)
+    inverse, peak = quotient(1.0, ratio), quotient(total, product)
     return np.sum(
         total
         / 6.0
         * (y[..., 0:-2:2] * (2.0 - inverse) + y[..., 1:-1:2] * (total * peak) + y[..., 2::2] * (2.0 - ratio)),
         axis=-1,
     )
+
+
+def quotient(a: Any, b: Any) -> Any:
+    """a / b; 0 where b is 0."""
+    return np.where(b == 0, 0.0, a / np.where(b == 0, 1.0, b))
 
 
 # -- quadrature ----------------------------------------------------------------------------------------------

@@ -24,12 +24,12 @@ def like_q(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, balanced: bool) -> An
 
 
 @host(result=like_q, pure=True)
-def discrete(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, balanced: bool) -> Any:
+def discrete_riccati(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, balanced: bool) -> Any:
     return linalg.solve_discrete_are(a, b, q, r, e, s, balanced)
 
 
 @host(result=like_q, pure=True)
-def continuous(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, balanced: bool) -> Any:
+def continuous_riccati(a: Any, b: Any, q: Any, r: Any, e: Any, s: Any, balanced: bool) -> Any:
     return linalg.solve_continuous_are(a, b, q, r, e, s, balanced)
 
 
@@ -70,7 +70,7 @@ def solve_discrete_are(
     def residual(x: Any) -> Any:
         return between(a, x, a) - between(e, x, e) - plus(between(a, x, b), s) @ gain(x) + q
 
-    x = discrete(a, b, q, r, e, s, balanced)
+    x = discrete_riccati(a, b, q, r, e, s, balanced)
     closed = a - b @ gain(x)
     return implicit(x, residual, kron(ct(closed), closed, x) - kron(None if e is None else ct(e), e, x))
 
@@ -88,7 +88,7 @@ def solve_continuous_are(
     def residual(x: Any) -> Any:
         return between(e, x, a) + between(a, x, e) - plus(between(e, x, b), s) @ gain(x) + q
 
-    x = continuous(a, b, q, r, e, s, balanced)
+    x = continuous_riccati(a, b, q, r, e, s, balanced)
     closed = a - b @ gain(x)
     return implicit(x, residual, kron(ct(closed), e, x) + kron(None if e is None else ct(e), closed, x))
 

@@ -26,7 +26,7 @@ def as_computed(*args: Any) -> Any:
 
 
 @host(result=lambda v: v, pure=True, vectorized=True)
-def order(v: Any) -> Any:
+def the_order(v: Any) -> Any:
     """The order of a Bessel function itself; no derivative with respect to it is known."""
     return v
 
@@ -68,7 +68,9 @@ def with_slope(name: str, slope: Callable, fixed: int = 0) -> None:
 
     def entered(*args: Any, out: Any = None) -> Any:
         shape, dtype = np.broadcast_shapes(*[np.shape(x) for x in args]), dtype_of(name, *args)
-        orders = [v if is_known(v) else np.broadcast_to(order(np.asarray(v)), shape) for v in args[:fixed]]
+        orders = [
+            v if is_known(v) else np.broadcast_to(the_order(np.asarray(v)), shape) for v in args[:fixed]
+        ]
         return value(*orders, np.broadcast_to(np.asarray(args[-1], dtype), shape))[()]
 
     read_as(f"scipy.special.{name}")(entered)
@@ -128,12 +130,26 @@ def as_complex(x: Any) -> Any:
     return np.empty(x.shape, np.result_type(x.dtype, np.complex64))
 
 
-fresnel_sine = of_one("fresnel", lambda x: special.fresnel(x)[0], lambda x: np.sin(np.pi / 2 * x * x))
-fresnel_cosine = of_one("fresnel", lambda x: special.fresnel(x)[1], lambda x: np.cos(np.pi / 2 * x * x))
-sine_integral = of_one(
-    "sici", lambda x: special.sici(x)[0], lambda x: np.sin(x) / np.where(x == 0, 1.0, x) + (x == 0)
-)
-cosine_integral = of_one("sici", lambda x: special.sici(x)[1], lambda x: np.cos(x) / x)
+def sine_of_fresnel(x: Any) -> Any:
+    return special.fresnel(x)[0]
+
+
+def cosine_of_fresnel(x: Any) -> Any:
+    return special.fresnel(x)[1]
+
+
+def sine_of_sici(x: Any) -> Any:
+    return special.sici(x)[0]
+
+
+def cosine_of_sici(x: Any) -> Any:
+    return special.sici(x)[1]
+
+
+fresnel_sine = of_one("fresnel", sine_of_fresnel, lambda x: np.sin(np.pi / 2 * x * x))
+fresnel_cosine = of_one("fresnel", cosine_of_fresnel, lambda x: np.cos(np.pi / 2 * x * x))
+sine_integral = of_one("sici", sine_of_sici, lambda x: np.sin(x) / np.where(x == 0, 1.0, x) + (x == 0))
+cosine_integral = of_one("sici", cosine_of_sici, lambda x: np.cos(x) / x)
 faddeeva = of_one("wofz", special.wofz, lambda z: 2j / ROOT_PI - 2 * z * special.wofz(z), as_complex)
 complex_digamma = host(special.psi, result=as_complex, pure=True, vectorized=True)
 complex_log_gamma = of_one("loggamma", special.loggamma, lambda z: complex_digamma(z), as_complex)

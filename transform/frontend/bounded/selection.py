@@ -328,6 +328,8 @@ def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 
     """Counts of small integers: as many as minlength says, which must be enough, or else as the data take."""
     size = int(interp.static(minlength, "minlength of np.bincount"))
     one = interp.array(mask_outside(interp, x)) if isinstance(x, Sliced) else x
+    if one.dtype.kind in "biu" and one.dtype.itemsize < 8:  # one more than the greatest must not wrap around
+        one = run(interp, np.asarray, one, dtype=np.int64)
     if size:
         beyond = interp.compare("GtE", one, size)
         fail_where_any(interp, beyond, "np.bincount needs a larger minlength in compiled code")

@@ -44,6 +44,7 @@ class HostCall(Callee):
     short       the axes along which it may give less than is declared; zeros fill them up
     smooth      the values (by their places) with respect to which what it gives has a derivative that is not zero and
                 is not known; None: all that are floating
+    defined     the def of the function, where printed source has to define it
     undone      does it change nothing but generators of random numbers, whose states can be restored?
     size_at     of a distribution whose draws fill an array in order: the place of `size` behind the object
     """
@@ -65,6 +66,11 @@ class HostCall(Callee):
     says: bool = False
     size_at: int | None = None
     short: tuple[int, ...] = ()
+    defined: Callable[[], str] | None = None
+
+    @property
+    def definition(self) -> str:
+        return self.defined() if self.defined else ""
 
     def with_values(self, values: tuple) -> functools.partial:
         """The function with its arguments."""
@@ -107,8 +113,8 @@ class HostCall(Callee):
         if self.text:
             return self.text
         given = self.args[self.method :]
-        named = [f"{k}={source_of(a)}" for k, a in self.kwargs]
-        call = f"{self.written}({', '.join([*map(source_of, given), *named])})"
+        named = [f"{k}={argument_source(a)}" for k, a in self.kwargs]
+        call = f"{self.written}({', '.join([*map(argument_source, given), *named])})"
         if self.short:
             return padded_source(call, self.results[0].shape)
         return f"{self.unpacked}({call})" if self.unpacked else call
@@ -127,6 +133,15 @@ class HostCall(Callee):
                 "give it one with recto.custom_jvp or recto.custom_vjp, or take it with respect to "
                 "something else",
             )
+
+
+def argument_source(item: Any) -> str:
+    """An argument as source; the dynamic values are _1 _2 …"""
+    if type(item) is dict:
+        return f"{{{', '.join(f'{argument_source(k)}: {argument_source(v)}' for k, v in item.items())}}}"
+    if isinstance(item, float) and not np.isfinite(item):
+        return "np.nan" if item != item else "np.inf" if item > 0 else "-np.inf"
+    return source_of(item)
 
 
 def pad_with_zeros(array: np.ndarray, shape: tuple[int, ...], short: tuple[int, ...]) -> np.ndarray:
@@ -155,6 +170,10 @@ class OverLanes(Callee):
     batched: tuple[bool, ...]
     results: tuple[Type, ...]  # type: ignore[misc]
     portable = False
+
+    @property
+    def definition(self) -> str:
+        return self.lane.definition
 
     def __call__(self, values: tuple) -> tuple:
         if self.lane.vectorized:

@@ -29,6 +29,7 @@ from ..expressions.effects import call_on_host, host_callee
 from ..frame import Frame
 from ..interpreter import Interpreter
 from ..outside.paths import Path
+from .host_names import definition_of, written_name
 from ..state.values import (
     Array,
     Bound,
@@ -81,6 +82,7 @@ def call_declared(
         several=flat is not function,
         vectorized=vectorized,
         unpacked=unpacking(tree),
+        defined=functools.partial(definition_of, function),
     )
     if pure:
         found = interp.builder.bind(host_value, values, {"callee": callee})
@@ -244,8 +246,7 @@ def host_function(interp: Interpreter, function: Any) -> tuple[Callable, str]:
             f"{describe(function)} can't be called on the host",
             "pass a function that was defined outside of the compiled function",
         )
-    name = getattr(function, "__name__", "")
-    return function, name if name.isidentifier() else "callback"
+    return function, written_name(function)
 
 
 def made_on_host(interp: Interpreter, closure: Closure) -> types.FunctionType:

@@ -349,7 +349,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     if is_bool(x.dtype):
         raise CompileError("truth values have no difference: convert them to integers", kind=TypeError)
     x = convert(x, inexact_dtype(x.dtype))
-    results = tuple(_gradient_along(x, a, h, edge_order) for a, h in zip(axes, spacings))
+    results = tuple(convert(_gradient_along(x, a, h, edge_order), x.dtype) for a, h in zip(axes, spacings))
     return results[0] if len(results) == 1 else results
 
 
@@ -364,7 +364,9 @@ def _gradient_along(x: Any, axis: int, spacing: Any, edge_order: int) -> Any:
     like_x = lambda v: reshape_to(v, [v.size if k == axis else 1 for k in range(x.ndim)])
     times = lambda c, v: v * broadcast_to(c, v.shape) if hasattr(c, "dtype") else v * full_like(v, c)
     if h.ndim:
-        gaps = convert(diff(h), x.dtype)
+        gaps = diff(convert(h, inexact_dtype(h.dtype)))
+        dtype = common_dtype(x, gaps)
+        x, gaps = convert(x, dtype), convert(gaps, dtype)
         before, after = like_x(window(gaps, 0, 0, n - 2)), like_x(window(gaps, 0, 1, n - 1))
         weights = (
             -after / (before * (before + after)),

@@ -14,13 +14,16 @@ def roots(p: Any) -> Any:
     """The eigenvalues of the companion matrix (Horn, Johnson: Matrix analysis, 3.3), always as complex numbers. The
     number of roots is that of coefficients less one: the first must not be 0."""
     p = np.atleast_1d(p)
+    p = p if p.dtype.kind in "fc" else p.astype(np.float64)
     if p[0] == 0:
         raise ValueError(
             "np.roots in compiled code: the leading coefficient must not be 0, as the number of roots is "
             "known while compiling"
         )
     n = len(p) - 1
-    companion = np.concatenate([-p[None, 1:] / p[0], np.eye(n)[:-1]]) if n > 0 else np.zeros((0, 0))
+    companion = (
+        np.concatenate([-p[None, 1:] / p[0], np.eye(n, dtype=p.dtype)[:-1]]) if n > 0 else np.zeros((0, 0))
+    )
     return np.linalg.eigvals(companion)
 
 

@@ -13,6 +13,7 @@ data (of u, v and x the same) may have further axes in front, those of batches.
 from __future__ import annotations
 
 import functools
+import itertools
 import weakref
 from typing import Any
 
@@ -251,7 +252,10 @@ MARKS: weakref.WeakKeyDictionary[Pattern, int] = weakref.WeakKeyDictionary()
 
 def mark(pattern: Pattern) -> str:
     """A name for a pattern, until a file is complete."""
-    return f"pattern_{MARKS.setdefault(pattern, len(MARKS))}_"
+    if pattern not in MARKS:
+        used = set(MARKS.values())
+        MARKS[pattern] = next(k for k in itertools.count() if k not in used)
+    return f"pattern_{MARKS[pattern]}_"
 
 
 def marked(name: str) -> Pattern:

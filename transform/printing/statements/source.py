@@ -1,4 +1,5 @@
-"""The style for people: the NumPy code an expert would have written. It depends on NumPy alone (and scipy.special).
+"""The style for people: the NumPy code an expert would have written. It depends on NumPy alone (and on SciPy,
+for its functions).
 
     import numpy as np
 
@@ -20,12 +21,14 @@ import dataclasses
 import functools
 import inspect
 import re
+import sys
 from collections.abc import Sequence
 
 from ...core.errors import Span
 from ...core.parsing import parse
 from ...core.printed_helpers import REVERSED_STATES
 from ...core.sources import line_of
+from ...ir.callee import HOSTED
 from ...ir.line_layout import WIDTH, placed_lines
 from ...ir.program import Program, Type, walk
 from ...primitives.linear_algebra.factorisations import lu_factor
@@ -74,12 +77,22 @@ def functions(program: Program, signature: Signature | None = None, width: int |
     spans = [str(c.span) for c in walk(program) if c.span]
     room = min(COMMENT_ROOM, max((len(s) + 4 for s in spans), default=0))
     file = _File(Names(program), (width or WIDTH) - room)
+    hosted = host_definitions(program)
+    file.reserved.update(hosted, ROOTS if hosted else ())
     main = file.main(program, signature)
     found = with_matrices([*file.functions, main], file.matrices)
     used = set().union(*(names(s) for f in found for s in f))
     given = [[parse(text()).body[0]] for n, text in HELPERS.items() if n in used]
+    given += [[definition] for definition in hosted.values()]
     classes = class_statements(signature.errors if signature else None, used)
     return Printed(program, signature, [*classes, *given, *found])
+
+
+def host_definitions(program: Program) -> dict[str, ast.stmt]:
+    """The functions that host calls need beside NumPy and SciPy, by their names."""
+    callees = [dict(call.params)["callee"] for call in walk(program) if call.primitive.name in HOSTED]
+    texts = dict.fromkeys(c.definition for c in callees)
+    return {tree.name: tree for tree in (parse(text).body[0] for text in texts if text)}
 
 
 def with_header(
@@ -116,11 +129,22 @@ def imports(functions: Sequence[list[ast.stmt]]) -> list[str]:
         "sparse": "from scipy import sparse",
     }
     modules = set().union(*map(modules_in, functions)) & HOSTS.keys() if HOSTS.keys() & used else ()
-    return [line for key, line in known.items() if key == "np" or key in used] + [
-        HOSTS[m] for m in sorted(modules)
+    return [
+        *(line for key, line in known.items() if key == "np" or key in used),
+        *(HOSTS[m] for m in sorted(modules)),
+        *(f"import {m}" for m in (packages(functions) if used & set(ROOTS) else ())),
     ]
 
 
+def packages(functions: Sequence[list[ast.stmt]]) -> list[str]:
+    """The modules that are written with their full names: scipy.linalg for scipy.linalg.schur."""
+    nodes = [n for f in functions for s in f for n in ast.walk(s) if isinstance(n, ast.Attribute)]
+    found = {ast.unparse(n) for n in nodes if isinstance(n.value, (ast.Attribute, ast.Name))}
+    found = {n for n in found if n.partition(".")[0] in ROOTS and n in sys.modules}
+    return sorted(n for n in found if not any(other.startswith(n + ".") for other in found))
+
+
+ROOTS = ("recto", "scipy")
 HOSTS = {
     **{name: f"import {name}" for name in ("logging", "math", "random", "sys", "time", "warnings")},
     "plt": "import matplotlib.pyplot as plt",

@@ -82,6 +82,60 @@ def makes_integer(call: Call) -> bool:
 OPPOSITE = {"ne": "==", "gt": "<="}
 
 
+Choices = tuple[tuple[Atom, bool], ...]  # conditions of selections, and the sides that were taken
+
+
+def choices_of_codes(program: Program) -> dict[Atom, Choices]:
+    """The selections that a code passes on its way out of a program, in which lanes take their branches."""
+    found: dict[Atom, Choices] = dict.fromkeys(program.results, ())
+
+    def note(atom: Atom, choices: Choices) -> None:
+        found[atom] = tuple(c for c in found[atom] if c in choices) if atom in found else choices
+
+    for call in reversed(program.body):
+        behind = found.get(call.outputs[0], ()) if call.outputs else ()
+        code = behind if call.primitive.name == "note_failure" else ()
+        if call.primitive.name == "select":
+            condition, taken, other = call.operands
+            note(condition, ())
+            note(taken, ((condition, True), *behind))
+            note(other, ((condition, False), *behind))
+            continue
+        for k, atom in enumerate(call.operands):
+            note(atom, code if k == 0 else ())
+    return found
+
+
+def assertions(program: Program) -> dict[int, list[Call]]:
+    """What is asserted behind the call at each place: where the conditions of the sides are known."""
+    found: dict[int, list[Call]] = {}
+    noted = [
+        (k, call)
+        for k, call in enumerate(program.body)
+        if call.primitive.name == "note_failure" and ("asserts", True) in call.params
+    ]
+    choices = choices_of_codes(program) if noted else {}
+    places = {v: k for k, call in enumerate(program.body) for v in call.outputs} if noted else {}
+    for k, call in noted:
+        failed = call.operands[1]
+        sides = tuple(c for c in choices.get(call.outputs[0], ()) if c[0].type.shape == failed.type.shape)
+        made = guarded_assertion(failed, sides, call.span) if sides else assertion(failed, program, call.span)
+        found.setdefault(max(k, *(places.get(c, 0) for c, _ in sides), 0), []).append(made)
+    return found
+
+
+def guarded_assertion(failed: Atom, choices: Choices, span: Span | None) -> Call:
+    """assert that a condition does not hold where these sides were taken."""
+    if failed.type.shape:
+        sides = [f" & {'' if side else '~'}_{k}" for k, (_, side) in enumerate(choices, 1)]
+        text = f"assert not np.any(_0{''.join(sides)})"
+    else:
+        sides = [f" and {'' if side else 'not '}_{k}" for k, (_, side) in enumerate(choices, 1)]
+        text = f"assert not (_0{''.join(sides)})"
+    operands = (failed, *(condition for condition, _ in choices))
+    return Call((), Tried("assertion", text, Type(np.dtype(bool), ())), operands, (), span)
+
+
 def assertion(failed: Atom, program: Program, span: Span | None) -> Call:
     """assert that a condition of a program does not hold."""
     made = next(
@@ -100,21 +154,21 @@ def _unnoted(program: Program, done: dict[int, tuple[Program, Program]]) -> Prog
     if id(program) not in done:
         codes: dict[Atom, Atom] = {}
         read = lambda atom: codes.get(atom, atom)
-        body, tests = [], tested_numbers(program)
+        body, tests, asserted = [], tested_numbers(program), assertions(program)
         converted = {call.operands[0] for call in program.body if makes_integer(call)}
-        for call in program.body:
+        for k, call in enumerate(program.body):
             operands = tuple(map(read, call.operands))
             if call.primitive.name == "note_failure":
                 codes[call.outputs[0]] = operands[0]
-                if ("asserts", True) in call.params:
-                    body.append(assertion(operands[1], program, call.span))
-                elif operands[1] in tests and tests[operands[1]] not in converted:
-                    body.append(Call((), INTEGER, (tests[operands[1]],), (), call.span))
-                continue
-            raises = makes_integer(call) and operands[0] in tests.values()
-            primitive = Owed(call.primitive) if raises else call.primitive
-            call = dataclasses.replace(call, primitive=primitive, operands=operands)
-            body.append(with_programs(call, lambda p: _unnoted(p, done)))
+                number = tests.get(operands[1])
+                if ("asserts", True) not in call.params and number is not None and number not in converted:
+                    body.append(Call((), INTEGER, (number,), (), call.span))
+            else:
+                raises = makes_integer(call) and operands[0] in tests.values()
+                primitive = Owed(call.primitive) if raises else call.primitive
+                call = dataclasses.replace(call, primitive=primitive, operands=operands)
+                body.append(with_programs(call, lambda p: _unnoted(p, done)))
+            body += asserted.get(k, ())
         results = tuple(map(read, program.results))
         done[id(program)] = program, dataclasses.replace(program, body=tuple(body), results=results)
     return done[id(program)][1]

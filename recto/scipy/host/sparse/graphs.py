@@ -26,17 +26,14 @@ def edges(graph: Any) -> tuple:
     return graph.toarray().astype(np.float64), True
 
 
-def graph_of(dense: Any, stored: bool) -> Any:
-    return sparse.csr_array(dense) if stored else dense
-
-
 def labelled(dense: Any, stored: bool, directed: bool, connection: str) -> tuple:
     return np.empty((), np.int64), np.empty(dense.shape[0], np.int32)
 
 
 @host(result=labelled, pure=True)
 def components(dense: Any, stored: bool, directed: bool, connection: str) -> tuple:
-    return csgraph.connected_components(graph_of(dense, stored), directed, connection)
+    graph = sparse.csr_array(dense) if stored else dense
+    return csgraph.connected_components(graph, directed, connection)
 
 
 @read_as("scipy.sparse.csgraph._traversal.connected_components")

@@ -13,6 +13,7 @@ from ...core.arrays import (
     arrays,
     builder_in,
     constant_like,
+    constant_of,
     describe,
     element,
     full_like,
@@ -21,10 +22,11 @@ from ...core.arrays import (
     strong,
     strong_array,
 )
+from ...core.python_numbers import is_caught, raise_if
 from ...core.table import implements, prim
 from ..joining import concatenate
 from ..products.matmul import dot
-from ..reductions import average, keep_axes, refuse_out, sum_
+from ..reductions import any_, average, keep_axes, refuse_out, sum_
 from ..shapes import insert_axes, permute, reshape_to, transpose
 
 # -- medians ------------------------------------------------------------------------------------------------
@@ -155,12 +157,22 @@ def variables(m: Any, y: Any, rowvar: bool, dtype: Any) -> Any:
 def combined_weights(x: Any, fweights: Any, aweights: Any) -> Any:
     if fweights is None and aweights is None:
         return None
-    given = [
-        convert(strong_array(w, builder_in(x)), canonical(np.float64))
-        for w in (fweights, aweights)
-        if w is not None
-    ]
+    given = []
+    for what, w in (("fweights", fweights), ("aweights", aweights)):
+        if w is not None:
+            w = convert(strong_array(w, builder_in(x)), canonical(np.float64))
+            refuse_negative(w, f"{what} cannot be negative")
+            given.append(w)
     return given[0] if len(given) == 1 else given[0] * given[1]
+
+
+def refuse_negative(weights: Any, message: str) -> None:
+    """NumPy's error, where the weights are known or a handler is around."""
+    known = constant_of(weights)
+    if known is None and is_caught(weights, ValueError):
+        raise_if(any_(prim.lt(weights, full_like(weights, 0))), ValueError, message, False)
+    elif known is not None and (known < 0).any():
+        raise CompileError(message, kind=ValueError)
 
 
 @implements(np.corrcoef, static=("rowvar", "dtype"))

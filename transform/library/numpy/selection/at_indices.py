@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -38,10 +39,7 @@ from .by_condition import DEPENDS, HINT, pick, rows_of, truth_of
 
 
 # what NumPy raises for an index out of range, and its message, if these are not IndexError and "index 3 is out of …"
-INVALID = {
-    "choose": "invalid entry in choice array",
-    "ravel_multi_index": "invalid entry in coordinates array",
-}
+INVALID = {"choose": "invalid entry in choice array"}
 
 
 def bounded_index(index: Any, size: int, mode: str, name: str, axis: int = 0) -> Any:
@@ -77,10 +75,13 @@ def tested_index(index: Any, size: int, axis: int, name: str) -> Any:
     outside = prim.or_(below, prim.ge(wide, full_like(wide, size)))
     message: tuple = (INVALID.get(name),)
     if name not in INVALID:
-        first = getitem(ravel(wide), (argmax(outside),)) if index.size > 1 else prim.reshape(wide, shape=())
-        message = ("index ", first, f" is out of bounds for axis {axis} with size {size}")
+        message = ("index ", first_of(wide, outside), f" is out of bounds for axis {axis} with size {size}")
     raise_if(any_(outside), exception, message, False)
     return prim.select(outside, full_like(index, 0), index)
+
+
+def first_of(index: Any, chosen: Any) -> Any:
+    return getitem(ravel(index), (argmax(chosen),)) if index.size > 1 else prim.reshape(index, shape=())
 
 
 @implements(np.take, static=("axis", "mode"), method="take")
@@ -228,11 +229,27 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
 # -- indices of flattened arrays -----------------------------------------------------------------------------
 
 
+def refuse_outside(index: Any, size: int, message: str, behind: str = "") -> None:
+    """NumPy's error for indices out of range, none of which count from the end: where they are known, or a handler is
+    around. The message: with the first wrong one, before `behind`."""
+    known = constant_of(index)
+    if known is not None:
+        wrong = known[(known < 0) | (known >= size)]
+        if wrong.size:
+            raise CompileError(f"{message}{wrong[0]}{behind}" if behind else message, kind=ValueError)
+    elif index.size and is_caught(index, ValueError):
+        outside = prim.or_(prim.lt(index, full_like(index, 0)), prim.ge(index, full_like(index, size)))
+        said = (message, first_of(index, outside), behind) if behind else message
+        raise_if(any_(outside), ValueError, said, False)
+
+
 @implements(np.unravel_index, static=("shape", "order"))
 def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple:
     index = strong_array(indices)
     index = convert(index, canonical(np.int64))
     sizes = [shape] if np.ndim(shape) == 0 else list(shape)
+    whole = math.prod(sizes)
+    refuse_outside(index, whole, "index ", f" is out of bounds for array with size {whole}")
     out = []
     for n in sizes[::-1] if order == "C" else sizes:
         out.append(prim.remainder(index, full_like(index, n)))
@@ -245,6 +262,8 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "raise", order: s
     parts = [convert(strong(v), canonical(np.int64)) for v in arrays(*rows_of(multi_index))]
     shape = common_shape(*parts)
     inside = lambda v, n: broadcast_to(bounded_index(v, n, mode, "ravel_multi_index"), shape)
+    for v, n in zip(parts, dims, strict=True) if mode == "raise" else ():
+        refuse_outside(v, n, "invalid entry in coordinates array")
     parts = [inside(v, n) for v, n in zip(parts, dims, strict=True)]
     total = None
     for part, n in zip(parts, dims) if order == "C" else zip(parts[::-1], dims[::-1]):
