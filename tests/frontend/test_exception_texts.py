@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 
 import numpy as np
 import pytest
@@ -125,3 +126,37 @@ def asks_for_its_cause(x):
 def test_what_is_not_in_the_language_is_refused(function):
     with pytest.raises(recto.CompileError):
         recto.jit(function).program("f64[]")
+
+
+class Part:
+    pass
+
+
+def of_an_expression(x):
+    try:
+        re.compile("a(")
+    except re.error as error:
+        return x * (10 * error.pos + error.colno)
+    return x
+
+
+def of_an_array(x):
+    try:
+        return x.total
+    except AttributeError as error:
+        return x * (5 if error.name == "total" else 0)
+
+
+def of_an_object(x):
+    part = Part()
+    part.size = x
+    try:
+        return part.length
+    except AttributeError as error:
+        return x * len(error.name)
+
+
+@pytest.mark.parametrize("function", [of_an_expression, of_an_array, of_an_object], ids=lambda f: f.__name__)
+def test_a_handler_sees_the_attributes_of_what_python_raised(function):
+    x = np.ones(2)
+    np.testing.assert_array_equal(recto.jit(function)(x), function(x))

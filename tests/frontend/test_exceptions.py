@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-import re
 import runpy
 
 import numpy as np
@@ -575,37 +574,3 @@ def test_containers_of_the_caller_are_as_far_as_python_came(function, container,
 def test_the_printed_source_has_the_branches():
     text = recto.jit(quotient).source(2.0, 4.0)
     assert "raise" not in text and "if" in text
-
-
-class Part:
-    pass
-
-
-def of_an_expression(x):
-    try:
-        re.compile("a(")
-    except re.error as error:
-        return x * (10 * error.pos + error.colno)
-    return x
-
-
-def of_an_array(x):
-    try:
-        return x.total
-    except AttributeError as error:
-        return x * (5 if error.name == "total" else 0)
-
-
-def of_an_object(x):
-    part = Part()
-    part.size = x
-    try:
-        return part.length
-    except AttributeError as error:
-        return x * len(error.name)
-
-
-@pytest.mark.parametrize("function", [of_an_expression, of_an_array, of_an_object], ids=lambda f: f.__name__)
-def test_a_handler_sees_the_attributes_of_what_python_raised(function):
-    x = np.ones(2)
-    np.testing.assert_array_equal(recto.jit(function)(x), function(x))

@@ -158,8 +158,6 @@ class Interpreter:
         self.compared: dict[str, Any] = {}  # what conditions compare, by name: see state/path_conditions.py
         self.options = False  # has anything been compared with None?
         self.present: set[Any] = set()  # flags of values that are not None on this path
-        self.told: dict[Any, bool] = {}  # what is known of the flags of values of unlike kinds
-        self.record: Any = None  # what has been evaluated of the expression around (unlike_values.py)
         self.long_loops: set[int] = set()  # ids of those of more iterations than are unrolled for lists
         self.memory: Any = None  # the loops of the body that is read: control/looping/loop_memory.py
         self.budget: Any = None  # what may be written out: see control/budget.py
@@ -558,7 +556,7 @@ class Interpreter:
         before = site.place
         site.place = before if frame.own else (node, frame.file, frame.name)
         try:
-            value = self.evaluate_apart(frame, node) if self.places.unlike else rule(self, frame, node)
+            value = self.evaluate_apart(frame, node) if self.places.kinds.made else rule(self, frame, node)
         except CompileError as error:
             place, site.place = site.span, before
             if self.failed or isinstance(error, NeverReached):  # nothing behind it is computed any more

@@ -310,7 +310,7 @@ def as_raised(interp: Interpreter, error: Exception) -> tuple[type, tuple]:
 @operation
 def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tuple] | None:
     """The exception that Python raises where the reading of a statement stopped; None where it is refused."""
-    late, in_doubt = not interp.builder.begins, bool(interp.trying or interp.told)
+    late, in_doubt = not interp.builder.begins, bool(interp.trying or interp.places.kinds.told)
     if isinstance(error, RaisesWhenReached):
         return (error.exception, (error.message,)) if late or in_doubt else None
     if late and isinstance(error.raised, LATE) and not is_read_again(interp, error):

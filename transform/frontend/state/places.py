@@ -20,6 +20,24 @@ class Choice:
     writing: bool = False
 
 
+@dataclasses.dataclass
+class Kinds:
+    """What is known of values of unlike kinds where the reading is (control/joining/unlike_values.py).
+
+    made        are there any?
+    told        what is known of their flags
+    record      what has been evaluated of the expression or statement around
+    path        an expression that is the value of a path: it may be one of several kinds
+    evaluated   what has been evaluated of expressions that are evaluated next, by their ids
+    """
+
+    made: bool = False
+    told: dict[Any, bool] = dataclasses.field(default_factory=dict)
+    record: Any = None
+    path: Any = None
+    evaluated: dict[int, Any] = dataclasses.field(default_factory=dict)
+
+
 class Places:
     """The places where lists and dicts are made, by their ids; these are kept, so that no other gets the id. last: by
     places. choices: what data chose from others, by ids. objects: those from outside that data choose, numbered.
@@ -28,9 +46,8 @@ class Places:
     the first of them (models/bounded/lists_of_lists.py). settled: where lists have been made (lists/places.py).
     inner: where those are made that have become items of the lists made at a place.
     heaps: of objects by kinds and the functions that make them (models/bounded/records.py). start: where the function
-    that is read into a program of its own begins, its builder and the number of what is made there first. unlike: are
-    there values of unlike kinds? any_kind: an expression whose value may be such a one; evaluated: what is there of
-    some, by their ids.
+    that is read into a program of its own begins, its builder and the number of what is made there first.
+    kinds: see Kinds.
     """
 
     def __init__(self) -> None:
@@ -44,8 +61,7 @@ class Places:
         self.inner: dict[Any, set[Any]] = {}
         self.heaps: dict[Any, Instance] = {}
         self.start: tuple[Any, int] | None = None
-        self.unlike, self.any_kind = False, None
-        self.evaluated: dict[int, Any] = {}
+        self.kinds = Kinds()
 
     @contextlib.contextmanager
     def started_at(self, builder: Any, serial: int) -> Iterator[None]:

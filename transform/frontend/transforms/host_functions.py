@@ -29,7 +29,7 @@ from ..expressions.effects import call_on_host, host_callee
 from ..frame import Frame
 from ..interpreter import Interpreter
 from ..outside.paths import Path
-from .host_names import definition_of, written_name
+from ..outside.host_names import definition_of, written_name
 from ..state.values import (
     Array,
     Bound,

@@ -131,7 +131,7 @@ def join_unlike(joining: Any, a: Any, b: Any, name: str, found: Poison | None = 
     sure = next((k for k, flag in enumerate(flags) if flag is True), None)
     if sure is not None:
         return members[sure]
-    joining.places.unlike = True
+    joining.places.kinds.made = True
     settles = isinstance(a, Unlike) or isinstance(b, Unlike)
     fields = [getattr(found, field.name) for field in dataclasses.fields(Poison)]
     made = Unlike(*fields, kinds, tuple(flags), tuple(members))
@@ -154,7 +154,8 @@ def as_chosen(value: Unlike, leave: Callable[[Any], Any], leave_flag: Callable[[
 def told_apart(interp: Interpreter, value: Poison) -> Any:
     """The value that it is known to be here. Raises: the refusal of what reads it."""
     if isinstance(value, Unlike):
-        known = [interp.told.get(flag.atom) if isinstance(flag, Sym) else flag for flag in value.flags]
+        told = interp.places.kinds.told
+        known = [told.get(flag.atom) if isinstance(flag, Sym) else flag for flag in value.flags]
         left = [k for k, truth in enumerate(known) if truth is not False]
         sure = [k for k in left if known[k] is True]
         if sure or len(left) == 1:
@@ -185,7 +186,8 @@ class Record:
 @operation
 def evaluate_apart(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """Evaluate an expression: once for each kind that what it reads may be."""
-    around, rule = interp.record, EXPRESSIONS[type(node)]
+    kinds, rule = interp.places.kinds, EXPRESSIONS[type(node)]
+    around = kinds.record
     there, value = around.take(node) if around is not None else (False, None)
     if not there:
         run = lambda: rule(interp, frame, node)
@@ -193,7 +195,7 @@ def evaluate_apart(interp: Interpreter, frame: Frame, node: Any) -> Any:
         value = unread(interp, node, run) if alone else apart(interp, node, run)
         if around is not None:
             around.note(interp, node, value)
-    if interp.places.any_kind is node:
+    if kinds.path is node:
         return value
     if isinstance(value, HostMethod) and isinstance(value.self, Unlike):
         return interp.get_attribute(told_apart(interp, value.self), value.name)
@@ -205,7 +207,7 @@ def unread(interp: Interpreter, node: Any, run: Callable[[], Any]) -> Any:
     try:
         return run()
     except CompileError as error:
-        if error.unlike is None or interp.places.any_kind is not node:
+        if error.unlike is None or interp.places.kinds.path is not node:
             raise
         return error.unlike
 
@@ -213,24 +215,25 @@ def unread(interp: Interpreter, node: Any, run: Callable[[], Any]) -> Any:
 @operation
 def evaluate_any(interp: Interpreter, frame: Frame, node: Any) -> Any:
     """Evaluate an expression whose value is the one of a path: it may be of several kinds."""
-    before, interp.places.any_kind = interp.places.any_kind, node
+    kinds = interp.places.kinds
+    before, kinds.path = kinds.path, node
     try:
         return interp.evaluate(frame, node)
     finally:
-        interp.places.any_kind = before
+        kinds.path = before
 
 
 @operation
 def run_apart(interp: Interpreter, frame: Frame, node: Any, run: Callable[[], bool]) -> bool:
     """Run a statement: once for each kind that what it reads may be."""
     statement = lambda: apart(interp, node, run, lambda: interp.statement(frame, node, []))
-    return bool(read_apart(interp, lambda: statement() if interp.places.unlike else run()))
+    return bool(read_apart(interp, lambda: statement() if interp.places.kinds.made else run()))
 
 
 @operation
 def read_apart(interp: Interpreter, run: Callable[[], Any]) -> Any:
     """Read something in which the first value of several kinds may be made and read."""
-    known, mark = interp.places.unlike, interp.mark()
+    known, mark = interp.places.kinds.made, interp.mark()
     try:
         return run()
     except CompileError as error:
@@ -244,10 +247,11 @@ def apart(
     interp: Interpreter, node: Any, run: Callable[[], Any], once_more: Callable[[], Any] | None = None
 ) -> Any:
     """Read an expression or statement; if it reads a value of several kinds, once more for each of these."""
-    around, mark = interp.record, interp.mark()
+    kinds, mark = interp.places.kinds, interp.mark()
+    around = kinds.record
     again = around is not None and around.node is node
-    own = around if again else Record(interp.builder, node, interp.places.evaluated.pop(id(node), ()))
-    interp.record = own
+    own = around if again else Record(interp.builder, node, kinds.evaluated.pop(id(node), ()))
+    kinds.record = own
     try:
         return run()
     except CompileError as error:
@@ -255,7 +259,7 @@ def apart(
             raise
         found = error
     finally:
-        interp.record = around
+        kinds.record = around
     known = found.evaluated
     if not known:
         interp.undo(own.mark or mark)
@@ -273,18 +277,18 @@ def apart(
 def replaying(interp: Interpreter, record: Record, known: dict, run: Callable[[], Any]) -> Any:
     """Read what a record is of, with what is there. `known`: what is there of the expression that is evaluated next,
     and of those in it, by their ids."""
-    around, before = interp.record, interp.places.evaluated
-    interp.record = Record(interp.builder, record.node, record.values)
-    interp.places.evaluated = dict(known)
+    kinds = interp.places.kinds
+    around, before = kinds.record, kinds.evaluated
+    kinds.record, kinds.evaluated = Record(interp.builder, record.node, record.values), dict(known)
     try:
         return run()
     finally:
-        interp.record, interp.places.evaluated = around, before
+        kinds.record, kinds.evaluated = around, before
 
 
 def can_split(interp: Interpreter, choice: Unlike | None) -> bool:
     """May what reads a value of several kinds be read once for each? Its flags have to be at hand."""
-    if choice is None or len(interp.told) >= MOST_TOLD:
+    if choice is None or len(interp.places.kinds.told) >= MOST_TOLD:
         return False
     return all(not isinstance(flag, Sym) or is_at_hand(interp.builder, flag) for flag in choice.flags)
 
@@ -298,9 +302,8 @@ def is_at_hand(builder: Builder | None, sym: Sym) -> bool:
 
 def for_each_kind(interp: Interpreter, choice: Unlike, run: Callable[[], Any]) -> Any:
     """Do something once for each kind that a value may be here, under its flag."""
-    flags = [
-        flag for flag in choice.flags if flag is not False and interp.told.get(atom_of(flag)) is not False
-    ]
+    told = interp.places.kinds.told
+    flags = [flag for flag in choice.flags if flag is not False and told.get(atom_of(flag)) is not False]
     return for_kinds(interp, flags, run)
 
 
@@ -324,9 +327,9 @@ def atom_of(flag: Any) -> Any:
 @contextlib.contextmanager
 def telling(interp: Interpreter, flag: Any, truth: bool) -> Iterator[None]:
     """While this is read, it is known what a flag is."""
-    before = interp.told
-    interp.told = {**before, atom_of(flag): truth}
+    kinds = interp.places.kinds
+    before, kinds.told = kinds.told, {**kinds.told, atom_of(flag): truth}
     try:
         yield
     finally:
-        interp.told = before
+        kinds.told = before
