@@ -29,7 +29,7 @@ def same(x):
     return 1.0 if Box(x) == Box(x + 1) else 0.0
 
 def branches(x):
-    return [x] if x > 0 else "b"
+    return {"a": x} if x > 0 else [x]
 
 """
 USE = """\
@@ -44,7 +44,7 @@ EXEC = """exec('def g(x):\\n    return x')
 read(g)
 """
 ANSWER = "5.0 1.0 4.0"
-MESSAGE = ["this value is a list of 1 item on one path and str 'b' on another", 'return [x] if x > 0 else "b"', "^^^"]
+MESSAGE = ["is a dict of 1 item on one path and a list of 1 item", 'return {"a": x} if x > 0 else [x]', "^^^"]
 
 
 def run(*arguments, **options):

@@ -108,7 +108,10 @@ def test_every_error_has_a_public_class_that_is_also_pythons(error):
 
 
 def total(n, axes):
-    return np.sum(np.zeros((n, 3)), axis=axes[0])
+    found, k = 0.0, 0
+    while found < 9.0:
+        found, k = found + np.max(np.sum(np.ones((n, 3)), axis=axes[k])), 1 - k
+    return found
 
 
 def collected(x, n):
@@ -119,7 +122,7 @@ def collected(x, n):
     return found
 
 
-AGAIN = {"learns what is static": (total, 2, np.array([1])),
+AGAIN = {"learns what is static": (total, 2, np.array([1, 0])),
          "grows a list": (collected, np.ones(3), 3), "names nothing": (third, np.ones(3), np.array([3])),
          "raises": (negative, -1.0)}
 

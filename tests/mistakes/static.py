@@ -8,18 +8,48 @@ from . import Mistake
 X = np.array([1.0, 2.0, 3.0])
 
 
-class AxisOfAnArray(Mistake):
+class AxisOfALoop(Mistake):
     says, hint = "axis of sum must be known while compiling", "use shapes and constants"
-    def wrong(self): return recto.jit(lambda x, axis: np.sum(x, axis=axis[0]))(np.ones((2, 3)), np.array([1]))
-    def cured(self): return recto.jit(lambda x, axis: np.sum(x, axis=axis))(np.ones((2, 3)), 1)
-    def plain(self): return np.full(2, 3.0)
+    def wrong(self): return recto.jit(summed_in_turns)(np.ones((2, 3)))
+    def cured(self): return recto.jit(summed_in_turns_by_name)(np.ones((2, 3)))
+    def plain(self): return summed_in_turns(np.ones((2, 3)))
 
 
-class SizeInAnArray(Mistake):
-    says, hint = "shape of zeros must be known while compiling", "scalar argument as static (static_argnames)"
-    def wrong(self): return recto.jit(lambda n: np.zeros(n))(np.array([3]))
-    def cured(self): return recto.jit(lambda n: np.zeros(n), static_argnames="n")(3)
-    def plain(self): return np.zeros(3)
+def summed_in_turns(x):
+    total, turn = 0.0, 0
+    while total < 20.0:
+        total, turn = total + np.max(np.sum(x, axis=turn)), 1 - turn
+    return total
+
+
+def summed_in_turns_by_name(x):
+    total, turn = 0.0, 0
+    while total < 20.0:
+        total, turn = total + (np.max(np.sum(x, axis=0)) if turn == 0 else np.max(np.sum(x, axis=1))), 1 - turn
+    return total
+
+
+class SizeInALoop(Mistake):
+    says, hint = "shape of ones must be known while compiling", "scalar argument as static (static_argnames)"
+    def wrong(self): return recto.jit(elements)(np.array([1, 2]))
+    def cured(self): return recto.jit(elements_counted)(np.array([1, 2]))
+    def plain(self): return elements(np.array([1, 2]))
+
+
+def elements(shape):
+    total = 0.0
+    while shape.sum() < 9:
+        shape = shape + 1
+        total += np.ones(shape).sum()
+    return total
+
+
+def elements_counted(shape):
+    total = 0.0
+    while shape.sum() < 9:
+        shape = shape + 1
+        total += np.prod(shape)
+    return total
 
 
 class RangeOfFloats(Mistake):
