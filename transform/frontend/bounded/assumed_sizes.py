@@ -140,18 +140,32 @@ def assume_size(interp: Interpreter, n: Sym, error: CompileError) -> tuple[int, 
     if sizes.known is None or interp.members is not None or has_acted(interp) and not is_checked(interp, n):
         raise error
     outer = hoist_to_start(n)
-    program, _ = computing(n if outer is None else outer)
-    if any(call.primitive.effect for call in walk(program)):  # a random number decides the size
-        outer, (program, _) = None, computing(n)
-    key = LOCAL * (outer is None) + hashlib.sha256(primitive_source(program).encode()).hexdigest()
-    known = sizes.known.get(key, GUESS if outer is None else None)
-    if known is None:
-        raise NeedsSize(key, reading_of(interp, outer), error.at(interp.span))
-    note_assumed(sizes)
+    if outer is not None and has_effects(outer):  # a random number decides the size
+        outer = None
+    key, known = assumed(interp, outer, n, "" if outer is not None else LOCAL, error)
     room = isinstance(known, AtMost)
     interp.note(f"data decide a size: the program {'has room ' * room}{'is ' * (not room)}for {int(known)}")
     check(interp, key, n, interp.compare("Gt" if room else "NotEq", n, int(known)))
     return int(known), n if room else int(known)
+
+
+def assumed(
+    interp: Interpreter, outer: Sym | None, n: Sym, begins: str, error: CompileError
+) -> tuple[str, int]:
+    """The key of a size, and what it is in the calls that the program is for; a guess where it is not computed before
+    them (`outer`: there). Raises NeedsSize."""
+    program, _ = computing(n if outer is None else outer)
+    key = begins + hashlib.sha256(primitive_source(program).encode()).hexdigest()
+    known = interp.sizes.known.get(key, GUESS if outer is None else None)
+    if known is None:
+        raise NeedsSize(key, reading_of(interp, outer), error.at(interp.span))
+    note_assumed(interp.sizes)
+    return key, known
+
+
+def has_effects(value: Sym) -> bool:
+    """Does it take a call with an effect to compute a value, such as a random number?"""
+    return any(call.primitive.effect for call in walk(computing(value)[0]))
 
 
 def integers_known(interp: Interpreter, value: Sym, error: CompileError) -> Any:
@@ -175,16 +189,9 @@ def integers_known(interp: Interpreter, value: Sym, error: CompileError) -> Any:
 def integer_known(interp: Interpreter, n: Sym, error: CompileError) -> int:
     """One of them."""
     outer = None if interp.sizes.known is None or interp.members is not None else hoist_to_start(n)
-    if outer is None or has_acted(interp) and not is_checked(interp, n):
+    if outer is None or has_effects(outer) or has_acted(interp) and not is_checked(interp, n):
         raise error
-    program, _ = computing(outer)
-    if any(call.primitive.effect for call in walk(program)):
-        raise error
-    key = EXACT + hashlib.sha256(primitive_source(program).encode()).hexdigest()
-    known = interp.sizes.known.get(key)
-    if known is None:
-        raise NeedsSize(key, reading_of(interp, outer), error.at(interp.span))
-    note_assumed(interp.sizes)
+    key, known = assumed(interp, outer, n, EXACT, error)
     interp.note(f"data decide an integer that has to be known: the program is for {known}")
     check(interp, key, n, interp.compare("NotEq", n, known))
     return known

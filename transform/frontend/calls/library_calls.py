@@ -245,16 +245,12 @@ def apply_host_function(interp: Interpreter, host: Any, args: list, kwargs: dict
         place = error.place
         if error.sources or place is None or not (place in kwargs or place in range(len(args))):
             raise
-        given = kwargs if isinstance(place, str) else args
+        args, kwargs = list(args), dict(kwargs)
+        given: Any = kwargs if isinstance(place, str) else args
         found: list = []
-        known = with_known(interp, given[place], error, found)
+        given[place] = with_known(interp, given[place], error, found)
         if not found:
             raise
-    args, kwargs = list(args), dict(kwargs)
-    if isinstance(place, str):
-        kwargs[place] = known
-    else:
-        args[place] = known
     return apply_host_function(interp, host, args, kwargs)
 
 
@@ -268,8 +264,6 @@ def with_known(interp: Interpreter, given: Any, error: NeedsStatic, found: list)
     if isinstance(given, (list, tuple)):
         items = [with_known(interp, v, error, found) for v in given]
         return type(given)(*items) if hasattr(given, "_fields") else type(given)(items)
-    if isinstance(given, (Instance, Counted, Iterator)):
-        raise error
     return given
 
 

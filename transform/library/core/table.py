@@ -80,11 +80,9 @@ class Host:
         if True in self.positions:
             last = len(self.positions) - 1
             positions = [self.positions[min(k, last)] for k in range(len(args))]
-            args = tuple(
-                [self._static(a, min(k, last), k) if positions[k] else a for k, a in enumerate(args)]
-            )
+            args = tuple([self._static(a, k) if positions[k] else a for k, a in enumerate(args)])
         if kwargs:
-            kwargs = {k: self._static(v, k, k) if k in self.static else v for k, v in kwargs.items()}
+            kwargs = {k: self._static(v, k) if k in self.static else v for k, v in kwargs.items()}
         try:
             return self.function(*args, **kwargs)
         except TypeError:
@@ -101,10 +99,12 @@ class Host:
         )
         return names[0]
 
-    def _static(self, value: Any, where: int | str, place: int | str) -> Any:
+    def _static(self, value: Any, place: int | str) -> Any:
         if type(value) in PLAIN:
             return value
-        what = [*inspect.signature(self.function).parameters][where] if isinstance(where, int) else where
+        what: Any = place
+        if isinstance(place, int):
+            what = [*inspect.signature(self.function).parameters][min(place, len(self.positions) - 1)]
         try:
             return require_static(value, f"{what} of {self.name}")
         except NeedsStatic as error:
