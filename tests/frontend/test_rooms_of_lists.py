@@ -74,10 +74,10 @@ def test_lists_with_as_little_room_get_more_together(readings):
     compiled = recto.jit(four_lists)
     compiled(np.array([0.3]))
     first = len(readings)
-    goal = np.array([7.8])
+    goal = np.array([10.5])
     found = compiled(goal)
     versions = compiled.versions[0].variants
-    assert [len(v.learnt.sizes) for v in versions] == [4, 4, 0]     # 64 items, 256, 1024
+    assert [len(v.learnt.sizes) for v in versions] == [4, 4, 0]     # 64 items, 1024, 16384
     assert len(readings) - first <= 6
     for mine, wanted in zip(found, four_lists(goal)):
         np.testing.assert_allclose(np.array(mine), wanted)

@@ -2,8 +2,8 @@
 loops.
 
 `recto.bound([], 100)` states the capacity; one more item is a ValueError at run time. Without it the capacity
-is a guess. A call that needs more ends with AnotherSize, and the function is compiled again with four times
-the capacity.
+is a guess. A call that needs more ends with AnotherSize, and the function is compiled again with sixteen times
+the capacity, or four times where the items are large.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from ..bounded.extents import (
 )
 from ..interpreter import Interpreter
 from ..state.values import Instance
+
+FEW_BYTES = 1 << 18
 
 
 def room_of(interp: Interpreter, growing: Instance) -> int | None:
@@ -50,6 +52,12 @@ def with_all_room(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     return interp.trail.birth(Sliced({**attributes, "data": longer}))
 
 
+def more_room(size: int, row: Sym) -> int:
+    """For how many items a list gets room that has been full with `size` of them. Each time costs a compilation,
+    which takes longer than to go through the empty places of a few kilobytes."""
+    return size * (16 if 16 * size * row.size * row.dtype.itemsize <= FEW_BYTES else 4)
+
+
 def row_written(interp: Interpreter, content: Sym, row: Sym, at: Any) -> Sym:
     """An array with another row."""
     starts = [interp.sym(k) for k in (at, *[0] * row.ndim)]
@@ -71,7 +79,7 @@ def lengthened_within(
         if place in interp.growing.rooms:
             interp.fail_if(interp.sym(full), ValueError, (f"the list has more items than its bound {size}",))
         else:
-            wants_room(interp, key_of(place), 4 * size, full)
+            wants_room(interp, key_of(place), more_room(size, row), full)
     data = front.data
     if queue:  # what has been taken from its beginning leaves room, but not at the end
         data, lo, hi = interp.fork(
