@@ -84,7 +84,8 @@ def read(
         NeedsSize: data decide the size of an array, which has to be computed first.
         InternalError: a fault of the compiler, with the line that it was reading.
     """
-    budget, findings = Budget(), Findings(layouts, args, kwargs)
+    findings = Findings(layouts, args, kwargs)
+    budget = Budget(in_vain=findings.in_vain)
     again = functools.partial(
         read_somehow,
         function,
@@ -118,12 +119,13 @@ def read(
 
 
 class Found(NamedTuple):
-    """What readings of a function have found out. guesses, ordered, counts: see Sizes."""
+    """What readings of a function have found out. guesses, ordered, counts: see Sizes; in_vain: see Budget."""
 
     lists: Lists | None
     guesses: bool
     ordered: bool
     counts: bool
+    in_vain: frozenset
 
 
 class Findings:
@@ -135,6 +137,7 @@ class Findings:
 
     def __init__(self, layouts: dict[str, Found] | None, args: list, kwargs: dict):
         self.layouts, self.lists = layouts, None
+        self.in_vain: set = set()
         self.signature = functools.cache(lambda: repr((args, kwargs)))
 
     def begin(self, sizes: Sizes) -> bool:
@@ -143,6 +146,7 @@ class Findings:
         if found is None:
             return False
         self.lists, sizes.ordered, sizes.counts = found.lists, found.ordered, found.counts
+        self.in_vain |= found.in_vain
         sizes.guesses = sizes.guesses or found.guesses and sizes.known is not None
         return True
 
@@ -153,7 +157,9 @@ class Findings:
         """The function has been read."""
         if self.layouts is not None and (lists is not None or sizes.ordered):
             found = None if lists is None else lists.copy()
-            self.layouts[self.signature()] = Found(found, sizes.guesses, sizes.ordered, sizes.counts)
+            self.layouts[self.signature()] = Found(
+                found, sizes.guesses, sizes.ordered, sizes.counts, frozenset(self.in_vain)
+            )
 
     def note(self, lists: Lists | None, error: CompileError) -> None:
         """The function can't be read, perhaps for want of a bound."""

@@ -68,12 +68,16 @@ def call_specialised(interp: Interpreter, function: types.FunctionType, args: li
         return interp.call_inline(function, args, kwargs)
     # Functions with derivative rules, and what a `try` around them tests, are read differently where it counts; and
     # what was outside may hold something else than it did.
-    key = interp.orders, bool(interp.trying), interp.trail.state_outside(), key
+    own, key = key, (interp.orders, bool(interp.trying), interp.trail.state_outside(), key)
+    if key not in interp.specialised and own in interp.budget.in_vain:
+        interp.specialised[key] = None
     if key not in interp.specialised:
         interp.specialised[key] = (
             None  # while it is being read, inner calls of the same signature are inlined
         )
         interp.specialised[key] = specialise(interp, function, structure, leaves, [args, kwargs])
+        if interp.specialised[key] is None:
+            interp.budget.in_vain.add(own)
     special = interp.specialised[key]
     if special is None or special.written and _overlapping(leaves):
         return interp.call_inline(function, args, kwargs)

@@ -45,9 +45,11 @@ class Budget:
     """The work that is left; while something is unrolled, the count of work at which it is used up.
 
     total: what is left for all readings of the function.
-    rounds: what the numbers of iterations are computed from, of loops that would have to be unrolled."""
+    rounds: what the numbers of iterations are computed from, of loops that would have to be unrolled.
+    in_vain: signatures of calls that can't be programs of their own, which earlier readings have found out."""
 
     rounds: frozenset = frozenset()
+    in_vain: set = dataclasses.field(default_factory=set)
     left: int = dataclasses.field(default_factory=lambda: WORK)
     limit: int | None = None
     total: int = WORK * READINGS
