@@ -36,6 +36,7 @@ from .iterators import Generated, has_computed_length, loop_over, places_of, pul
 
 
 FIRST = ".0"  # the variable for what the first generator goes through, as Python calls it
+TOTAL = ".total"  # that for the sum so far
 LISTED = ".list"  # the one for the list that a comprehension makes
 
 
@@ -294,14 +295,14 @@ def fold_comprehension(
         )
         return True, fold(name)(interp, items)
     loop = folding_loop(name, node)
-    inner.local = inner.local | {"total", FIRST}
+    inner.local = inner.local | {TOTAL, FIRST}
     interp.trail.write(inner, FIRST, first)
     inner.node = loop
-    interp.trail.write(inner, "total", {"sum": 0, "any": False, "all": True}[name])
+    interp.trail.write(inner, TOTAL, {"sum": 0, "any": False, "all": True}[name])
     interp.block(inner, [loop])
     if reading is not None and name == "sum":  # any and all stop on the way
         reading.end()
-    return True, interp.settled(inner.variables["total"])
+    return True, interp.settled(inner.variables[TOTAL])
 
 
 def folding_loop(name: str, node: gast.GeneratorExp) -> Any:
@@ -323,7 +324,7 @@ def nested_for_loops(node: Any, statement: Any) -> Any:
 
 
 def _update(name: str, elt: Any) -> Any:
-    total = lambda ctx: _copy_location(gast.Name("total", ctx, None, None), elt)
+    total = lambda ctx: _copy_location(gast.Name(TOTAL, ctx, None, None), elt)
     value = (
         elt
         if name == "sum"
