@@ -37,6 +37,7 @@ from recto.transform import (
     Which,
 )
 
+from recto.transform.frontend.outside.keyed_tables import are_own
 from recto.transform.frontend.outside.number_lists import inner_lists
 from recto.transform.frontend.outside.object_rows import namespace_of
 from recto.transform.frontend.state.texts import fill_template
@@ -73,6 +74,7 @@ class Stores:
         self.homes = (*map(Outer, self.outer), *map(Given, self.given))
         self.fetched = compiled_fetch(self.outer)
         self.arrays = [(self.homes.index(s.target), s.key) for s in stores if s.kind == "arrays"]
+        self.tables = [self.homes.index(s.target) for s in stores if s.kind == "table"]
         self.changes = [
             (self.homes.index(s.target), CHANGES[s.kind], s.key, s.value.number, KINDS[s.value.kind])
             for s in stores
@@ -90,6 +92,8 @@ class Stores:
         found = (*self.fetched(), *[at(args, kwargs, place) for place in self.given])
         for home, name in self.arrays:
             check_own_arrays(found[home], name)
+        for home in self.tables:
+            check_own_values(found[home])
         inside = [id(c) for c in containers((*args, *kwargs.values()))]
         if inside:
             self.check_apart(dict(zip(self.homes, found)), inside)
@@ -334,6 +338,34 @@ def replace_all(target: Any, key: None, value: list) -> None:
     target.extend(value)
 
 
+def replace_table(target: Any, key: None, columns: tuple[list, ...]) -> None:
+    """Put other keys, and their values, into a dict, or other items into a set. A key that was there stays the object
+    that it is, and so does a value of another class that is equal."""
+    if isinstance(target, set):
+        items = dict.fromkeys(columns[0])
+        for item in [item for item in target if item not in items]:
+            target.discard(item)
+        for item in items:
+            target.add(item)
+        return
+    known = {k: (k, v) for k, v in target.items()}
+    found = []
+    for name, value in zip(*columns):
+        old_name, old = known.get(name, (name, value))
+        if isinstance(old, np.ndarray):
+            old[...] = value
+            value = old
+        elif (
+            is_same_item(old, value) or type(old) is int and old == value
+        ):  # which is passed as a float among such
+            value = old
+        found.append((old_name, value))
+    if [*known] != [name for name, _ in found]:
+        target.clear()
+    for name, value in found:
+        target[name] = value
+
+
 def replace_in_rows(target: list, key: None, value: list) -> None:
     """Put numbers into the lists in a list, which stay what they are."""
     if type(value[0]) is not list:
@@ -357,6 +389,13 @@ def set_column(objects: list, name: str, values: list) -> None:
         if type(held[name]) is not type(value) and is_same_number(held[name], value):
             continue
         (set_attribute if held is not obj else type(obj).__setitem__)(obj, name, value)
+
+
+def is_same_item(one: Any, other: Any) -> bool:
+    """Are two numbers the same, or two tuples of numbers?"""
+    if type(one) is tuple and type(other) is tuple:
+        return len(one) == len(other) and all(map(is_same_number, one, other))
+    return is_same_number(one, other)
 
 
 def is_same_number(one: Any, other: Any) -> bool:
@@ -384,6 +423,19 @@ def check_own_arrays(objects: list, name: str) -> None:
                 f"the arrays {name!r} of the objects in a list are changed, and one of them is held by something else "
                 "as well, or is a view of another array",
                 "give each object an array of its own: x.copy()",
+            )
+
+
+def check_own_values(table: Any) -> None:
+    """The same for the arrays in a dict."""
+    values = table.values() if isinstance(table, dict) else ()
+    if any(isinstance(v, np.ndarray) for v in values) and not are_own(table):
+        gc.collect()
+        if not are_own(table):
+            raise CompileError(
+                "the arrays in a dict are changed, and one of them is held by something else as well, or is a view of "
+                "another array",
+                "give each key an array of its own: x.copy()",
             )
 
 
@@ -419,6 +471,7 @@ CHANGES: dict[str, Callable[[Any, Any, Any], None]] = {
     "column": set_column,
     "arrays": set_column,
     "dict": replace_items,
+    "table": replace_table,
     "items": replace_all,
     "call": lambda target, key, value: getattr(target, key[0])(*key[1]),
     "extend": lambda target, key, value: target.extend(value),

@@ -231,7 +231,7 @@ def inserted_at_a_text(x: "f64[3]"):
 
 
 def set_changed_on_one_path(x: "f64[3]"):
-    known = {1, 2}
+    known = {1, "two"}
     if x[0] > 0:
         known |= {3}
     return x * len(known)  # E: a set has other items on one path than on another

@@ -95,7 +95,7 @@ def grid_of(x):
 
 
 def set_by_data(x):
-    grid, found = grid_of(x), set()
+    grid, found = grid_of(x), {"none"}
     for j in range(4):
         if j * x[0] > 2:
             found.add(j)

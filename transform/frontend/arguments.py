@@ -20,7 +20,7 @@ from .lists.growing import growing_of, is_growing, list_of, made_at
 from .lists.items import ask_for_slot, is_made_of_numbers, may_be_record, need_rows, own_number
 from .lists.layouts import Item, Nesting
 from .bounded.extents import array_under
-from .lists.places import UNKNOWN, Site, is_asked_for
+from .lists.places import UNKNOWN, Site, is_asked_for, place_of_keys
 from .interpreter import Interpreter
 from .models.model import MODELS
 from .models.sparse_matrices import standing_for
@@ -51,6 +51,8 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
         case dict():
             done = {k: inside(k, value[k]) for k in (sorted(value) if type(value) is dict else value)}
             made = interp.trail.birth({k: done[k] for k in value})
+            if type(value) is dict and len(place) == 1:
+                interp.places.note_dict(made, place_of_keys(made_at_entry(place)))
             containers.append((place, made, made.copy()))
             if type(value) is OrderedDict:
                 return interp.trail.birth(Instance(MODELS[OrderedDict], {"recto_items": made}))
@@ -141,6 +143,13 @@ class Passed:
         read = [v if type(v) is dict else v.attributes for v in given if isinstance(v, (Instance, dict))]
         parts = [part for held in read for part in held.values()]
         return all(isinstance(p, (Argument, str, type(None))) for p in parts)
+
+    def holds_numbers(self, key: int | str) -> bool:
+        """Is an argument a dict of nothing but numbers that are passed at every call?"""
+        given = self.values[self.names.index(key)]
+        return type(given) is dict and all(
+            isinstance(v, Argument) and not v.type.shape for v in given.values()
+        )
 
     def decides(self, name: int | str) -> bool:
         """Do two numbers or more of an argument decide sizes? Then the others do too, and it is no array."""

@@ -116,6 +116,7 @@ class Interpreter:
         from .entry import call_top
         from .assignment.attributes import set_attribute
         from .assignment.augmented import change_item
+        from .assignment.items import set_array_item, set_item
         from .assignment.targets import assign
         from .expressions.comparisons import compare
         from .expressions.comprehensions import fold_comprehension, holds
@@ -134,8 +135,6 @@ class Interpreter:
         from .expressions.subscripts import (
             array_item,
             get_item,
-            set_array_item,
-            set_item,
             slice_of,
             stack_numbers,
             static_key,

@@ -24,6 +24,7 @@ from .lists.layouts import is_weak
 from .models.bounded.lists_of_lists import ListOfRecords
 from .models.bounded.object_rows import RowsOfHeap, is_changed
 from .models.bounded.records import Same
+from .models.bounded.tables_outside import contents, lists_in
 from .models.model import content, is_model, parts_of
 from .outside.paths import Path
 from .assignment.replaced_attributes import Replacement, inner_parts, replacement
@@ -91,12 +92,16 @@ class Storing:
             return self.anew(store.value)
         if store.kind == "dict":
             return {k: self.structure(v) for k, v in store.value.items()}
+        if store.kind == "table":
+            return tuple([self.anew(v) for v in store.value])
         return self.structure(store.value)
 
     def of_entered(self, entered: Entered) -> Iterator[Store]:
         target, value = Outer(entered.path), entered.value
         if entered.kind == "appended" and (is_growing(value) or value):
             yield Store(target, "extend", None, value)
+        elif entered.kind == "table":
+            yield from self.of_table(target, value, entered.before)
         elif entered.kind == "model":
             yield from self.of_model(target, content(value), entered.before)
         elif entered.kind in ("list", "dict"):
@@ -128,6 +133,12 @@ class Storing:
             yield from (dataclasses.replace(s, kind="items") for s in self.of_container(target, held, before))
         else:
             yield from self.of_dict(target, held, before)
+
+    def of_table(self, target: Outer, value: Instance, before: list) -> Iterator[Store]:
+        """A dict or set with computed keys."""
+        lists = lists_in(value)
+        if contents(self.interp, lists) != before:
+            yield Store(target, "table", None, tuple(lists))
 
     def of_rows(self, target: Outer | Given, value: Instance, root: Array, before: Sym) -> Iterator[Store]:
         """A list that is one array: it, or the lists that are its items, hold other numbers."""

@@ -27,14 +27,8 @@ from ..state.values import NEVER, Array, External
 from ..expressions.containers import extend
 from ..expressions.operators import SPECIAL, defines_method, is_of_numpy
 from ..expressions.stored import cast_augmenting_integer, cast_stored, unless_raised
-from ..expressions.subscripts import (
-    augment_item,
-    check_single,
-    has_ellipsis,
-    place_of_store,
-    read_index,
-    selection,
-)
+from ..expressions.subscripts import has_ellipsis, read_index, selection
+from .items import augment_item, check_single, place_of_store
 from .targets import has_arrays
 
 

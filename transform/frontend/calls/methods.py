@@ -18,7 +18,7 @@ from ..bounded.functions import call_method_sliced
 from ..dispatch import CLASS
 from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.stored import cast_stored, unchanged_if_raised
-from ..expressions.subscripts import check_single
+from ..assignment.items import check_single
 from ..interpreter import Interpreter, operation
 from ..state.contiguity import lie_as, lie_in_any_order
 from ..state.values import Array, External, HostMethod, Instance, describe, is_host_object, is_stream

@@ -306,7 +306,7 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
         for change in changed.values()
     ]
     for change, template in joined:
-        if isinstance(change.obj, dict):
+        if isinstance(change.obj, (dict, Instance)):
             contents = [_after(route, change, False) for route in routes]
             note_keys_in_doubt(interp, change.obj, template, contents)
     value = joining.join(*sides(interp, routes, [r.value for r in routes], known), "value")

@@ -29,7 +29,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.choices import is_chosen
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing, unsuited_operation
-from ..lists.items import arrays_in, ask_for_computed_keys, is_pooled
+from ..lists.items import arrays_in, ask_for_computed_keys, ask_for_table, is_pooled
 from ..lists.lookups import is_from_table
 from ..state.aliases import arrays_may_alias
 from ..python_errors import check_operator, lacks, unsupported_operands
@@ -459,6 +459,7 @@ def is_in_dict(interp: Interpreter, container: dict, item: Any) -> Any:
 
 @CONTAINS.of(External)
 def is_in_outside(interp: Interpreter, container: External, item: Any) -> Any:
+    ask_for_table(interp, container, item, often=True)
     if isinstance(container.unread, dict):
         keys = interp.outside.keys(container)
         return note_lookup(interp, keys, interp.key(item, "a key")) in keys

@@ -15,7 +15,7 @@ from ...ir.builder import Sym
 from ..decisions import note_decision, note_lookup
 from ..generator_functions import extended, filled
 from ..interpreter import Interpreter
-from ..lists.items import ask_for_computed_keys, ask_for_keys_at_hand
+from ..lists.items import ask_for_computed_keys, ask_for_keys_at_hand, ask_for_table
 from ..lists.places import ask_for_loop, place_here
 from ..models.model import content, is_model
 from ..models.namespaces import is_namespace, own_attributes
@@ -188,6 +188,8 @@ def insert(interp: Interpreter, obj: list, position: Any, item: Any) -> None:
 
 
 def pop(interp: Interpreter, obj: Any, *args: Any) -> Any:
+    for key in args[:1] if isinstance(obj, dict) else ():
+        ask_for_computed_keys(interp, interp.places.of_dict(obj), key)
     key = [key_of(interp, a, obj) for a in args[:1]]
     try:
         found = obj.pop(*key, *args[1:])
@@ -208,6 +210,7 @@ def copy_of(interp: Interpreter, obj: Any) -> Any:
 
 
 def get(interp: Interpreter, obj: Any, key: Any, default: Any = None) -> Any:
+    ask_for_table(interp, obj, key, often=True)
     items = plain(interp, obj)
     ask_for_computed_keys(interp, interp.places.of_dict(items), key)
     return there_or(interp, items.get(note_lookup(interp, items, key_of(interp, key)), default), default)

@@ -22,8 +22,9 @@ from ..model_operations import called_in_models
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import may_alias_set
 from ..state.aliases import consistent, may_be
-from ..state.entered import is_entered, path_to
+from ..state.entered import is_entered, is_shared, path_to
 from ..state.values import (
+    External,
     KIND,
     Array,
     Instance,
@@ -38,9 +39,12 @@ from ..state.values import (
 )
 from ..bounded.extents import Sliced, array_under
 from ..outside.kinds import is_plain_class
+from ..outside.keyed_tables import TABLES, table_of
 from ..outside.object_rows import CONTAINERS, columns_of, names_of
 from ..outside.paths import Path, fetch
+from ..outside.slots import Slot
 from ..state.places import Places
+from ..state.sets import Set
 from ..state.trail import ALIASES
 from .layouts import (
     Item,
@@ -56,7 +60,7 @@ from .layouts import (
     join_item_types,
 )
 from .text_forms import forms_of
-from .places import SHORT, UNKNOWN, Lists, NeedsType, Site, is_tried
+from .places import SHORT, UNKNOWN, Lists, NeedsType, Site, is_keyed, is_tried, stored_into
 
 
 @operation
@@ -180,7 +184,7 @@ def ask_for_slot(interp: Interpreter, key: int | str | None) -> None:
     """Call again with a slot for an argument that is a list of objects, unless that has been tried: then they can be
     rows of arrays."""
     if key is not None and interp.passed is not None and (SLOT, key) not in interp.passed.tried:
-        if interp.passed.holds_objects(key):
+        if interp.passed.holds_objects(key) or interp.passed.holds_numbers(key):
             raise NeedsSlots(frozenset([(key,)]))
 
 
@@ -305,10 +309,35 @@ def ask_for(interp: Interpreter, place: Any, made: bool = True) -> None:
 
 def ask_for_computed_keys(interp: Interpreter, place: Any, key: Any, many: bool = False) -> None:
     """Read again with a set or dict of computed keys made here, if this key is data, or there are many that are; unless
-    that has been tried. (What depends on loop indices and arguments alone is known where loops are unrolled.)"""
-    found = key_type(interp, key) if many or isinstance(key, (Sym, tuple)) else None
-    if found is not None and place is not None and not is_tried(interp, place):
+    that has been tried. (What depends on loop indices and arguments alone is known where loops are unrolled; but each
+    call may find other keys in what is changed outside.)"""
+    whose = place[1][0] if is_keyed(place) and type(place[1]) is tuple else None
+    found = key_type(interp, key, whose == "entered") if many or isinstance(key, (Sym, tuple)) else None
+    if found is None or place is None or is_tried(interp, place):
+        return
+    if whose == "argument":
+        ask_for_slot(interp, place[1][1])
+    else:
         raise NeedsType({place: found}, keys=True)
+
+
+def ask_for_table(interp: Interpreter, obj: Any, key: Any, often: bool = False) -> None:
+    """Read again with a dict from outside among what may change, which has computed keys then, if this key is data.
+    `often`: take arguments for that too, which may be known, as where items of the dict are assigned."""
+    if not isinstance(obj, External) or type(obj.unread) not in TABLES or is_shared(obj):
+        return
+    often = often or is_stored_into(interp, obj)
+    if key_type(interp, key, often) is not None and not isinstance(table_of(obj.unread), str):
+        interp.outside.change(obj)
+
+
+def is_stored_into(interp: Interpreter, obj: External) -> bool:
+    """Do the functions that are being read assign items of what has the name of this dict?"""
+    name = obj.path.steps[-1][1] if obj.path.steps else obj.path.root[-1]
+    if isinstance(name, Slot) and isinstance(name.place[0], int):
+        parameters = interp.calls[0].node.args
+        name = dict(enumerate([a.id for a in (*parameters.posonlyargs, *parameters.args)])).get(name.place[0])
+    return isinstance(name, str) and any(name in stored_into(frame.node) for frame in interp.calls)
 
 
 def ask_for_keys_at_hand(interp: Interpreter, made: dict, needed: bool = True) -> None:
@@ -334,9 +363,11 @@ def type_of_keys(interp: Interpreter, made: dict) -> Item | Parts | Texts | None
     return functools.reduce(join_item_types, [parts_type(interp, key) for key in made])
 
 
-def note_keys_in_doubt(interp: Interpreter, made: dict, joined: Any, sides: list) -> None:
-    """Behind two paths a dict has a list under a key that one of them has set, or its keys in two orders: what can't be
-    read with that may be read with computed keys (entry.py)."""
+def note_keys_in_doubt(interp: Interpreter, made: Any, joined: Any, sides: list) -> None:
+    """Behind two paths a dict has a list under a key that one of them has set, or its keys in two orders, or a set has
+    other items: what can't be read with that may be read with computed keys (entry.py)."""
+    if all(isinstance(side, Set) for side in sides) and isinstance(joined, Poison):
+        note_keys(interp, made, dict.fromkeys(item for side in sides for item in side))
     if not all(isinstance(side, dict) for side in sides):
         return
     items = joined.values() if isinstance(joined, dict) else ()
@@ -345,14 +376,16 @@ def note_keys_in_doubt(interp: Interpreter, made: dict, joined: Any, sides: list
         note_keys(interp, made, functools.reduce(operator.or_, sides))
 
 
-def note_keys(interp: Interpreter, made: dict, items: dict) -> None:
-    """What can't be read with these keys in a dict may be read with computed keys (entry.py)."""
+def note_keys(interp: Interpreter, made: Any, items: dict) -> None:
+    """What can't be read with these keys in a dict, or items of a set, may be read with computed ones (entry.py)."""
     interp.places.unsure.update(keys_not_tried(interp, made, items))
 
 
-def keys_not_tried(interp: Interpreter, made: dict, items: dict) -> dict[Any, Item | Parts | Texts]:
-    """The type of these keys, by the place of the dict; nothing where computed keys have been tried or can't be."""
-    place = interp.places.of_dict(made)
+def keys_not_tried(interp: Interpreter, made: Any, items: dict) -> dict[Any, Item | Parts | Texts]:
+    """The type of these keys, by the place of the dict or set; nothing where computed keys have been tried or can't
+    be."""
+    of_set = isinstance(made, Instance)
+    place = made.attributes["made_at"].place if of_set else interp.places.of_dict(made)
     found = None if place is None or is_tried(interp, place) else type_of_keys(interp, items)
     return {} if found is None else {place: found}
 
@@ -361,13 +394,13 @@ def holds_items(value: Any) -> bool:
     return isinstance(value, list) or stands_for_list(value)
 
 
-def key_type(interp: Interpreter, key: Any) -> Item | Parts | Ragged | None:
+def key_type(interp: Interpreter, key: Any, always: bool = False) -> Item | Parts | Ragged | None:
     """The type of a key, or of each of several in an array or a list represented by one; None if it is
-    static."""
+    static. `always`: is it data though it may be known where loops are unrolled?"""
     if isinstance(key, Sym):
-        is_data = not key.origins or key.origins <= interp.long_loops
+        is_data = always or not key.origins or key.origins <= interp.long_loops
         return Item(key.dtype, (), key.weak) if is_data and not key.is_const else None
-    if type(key) is tuple and any(isinstance(v, Sym) and key_type(interp, v) for v in key):
+    if type(key) is tuple and any(isinstance(v, Sym) and key_type(interp, v, always) for v in key):
         return parts_type(interp, as_key(interp, key)) if all(map(is_number, key)) else None
     if isinstance(key, Array) and key.ndim == 1:
         return Item(key.dtype)

@@ -14,6 +14,7 @@ from ..interpreter import Interpreter
 from ..state.values import Array, Instance, Poison
 from .items import item_of_list, parts_type, rows_of
 from .places import UNKNOWN, NeedsType
+from .text_forms import is_known
 
 
 def unsuited_operation(growing: Instance) -> NeedsType:
@@ -123,6 +124,8 @@ def has_no_order(items: Any) -> bool:
 def ranks(interp: Interpreter, texts: Instance) -> Any:
     """The places of texts in their order."""
     table = texts.attributes["table"].value
+    if not all(map(is_known, table)):
+        raise CompileError("texts with dynamic values have no order", "sort by the values in them")
     order = sorted(set(table))
     [known] = texts.attributes["columns"]
     return interp.call_host(np.take, [np.array([order.index(t) for t in table]), numbers(interp, known)], {})

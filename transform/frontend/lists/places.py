@@ -256,6 +256,18 @@ def changing_names(function: Any) -> frozenset[str]:
     return frozenset(found)
 
 
+@functools.lru_cache(1024)
+def stored_into(function: Any) -> frozenset[str]:
+    """The variables and attributes whose items a function assigns or deletes."""
+    bases = [
+        node.value
+        for node in gast.walk(function)
+        if isinstance(node, gast.Subscript) and isinstance(node.ctx, (gast.Store, gast.Del))
+    ]
+    names = [b.attr if isinstance(b, gast.Attribute) else getattr(b, "id", None) for b in bases]
+    return frozenset([name for name in names if name is not None])
+
+
 def empty_lists(function: Any) -> set[str]:
     """The variables that start as empty lists."""
     return {

@@ -6,7 +6,9 @@ from typing import Any
 
 from ..dispatch import ATTRIBUTE
 from ..interpreter import Interpreter, operation
-from ..lists.places import Site
+from ..lists.items import is_stored_into
+from ..lists.places import Site, place_of_keys
+from ..outside.keyed_tables import table_of
 from ..outside.paths import Path
 from ..outside.snapshot import keys_of
 from ..state.entered import BEFORE, LIBRARY, ReadAgain, is_shared, may_be_entered
@@ -29,7 +31,8 @@ def model_of(interp: Interpreter, value: Any, path: Path, changes: bool) -> Inst
     """The abstract value of a container; of one that the function `changes`, with numbers that are passed in."""
     outside = interp.outside
     if type(value) is set:
-        made = Instance(KnownSet, {"members": Set(value), "made_at": Site(("entered", path), "items")})
+        site = Site(place_of_keys(("entered", path)), "items")
+        made = Instance(KnownSet, {"members": Set(value), "made_at": site})
     else:
         cls = MODELS[type(value)]
         part = lambda k, v: outside.part(interp, changes, v, path.then("item", k))
@@ -38,6 +41,8 @@ def model_of(interp: Interpreter, value: Any, path: Path, changes: bool) -> Inst
         if isinstance(value, dict):
             outside.guard(path.then("keys", None), keys_of(value))
             inside: Any = {k: part(k, v) for k, v in value.items()}
+            if changes and not isinstance(table_of(value), str):
+                interp.places.note_dict(inside, place_of_keys(("entered", path)))
         else:
             outside.guard(path.then("length", None), len(value))
             inside = [part(k, v) for k, v in enumerate(value)]
@@ -56,7 +61,12 @@ def content_of(interp: Interpreter, made: Instance) -> Any:
 
 def attribute_of_container(interp: Interpreter, obj: External, name: str) -> Any:
     """An attribute of a container from outside. A method that changes it has it entered first."""
-    if name not in QUERIES and hasattr(type(obj.unread), name):
+    if (
+        name not in QUERIES
+        and hasattr(type(obj.unread), name)
+        or name == "get"
+        and is_stored_into(interp, obj)
+    ):
         interp.outside.change(obj)
     return ATTRIBUTE(interp, model_of(interp, obj.unread, obj.path, False), name)
 

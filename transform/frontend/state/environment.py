@@ -50,6 +50,7 @@ from .entered import (
 from .diagnostics import OUTSIDE, SHARED
 from ..outside.foreign_arrays import array_of, is_foreign
 from ..outside.kinds import fits, is_callable, is_numbas, is_numbas_range, is_placeholder
+from ..outside.keyed_tables import TABLES, table_of
 from ..outside.number_lists import form_of, inner_lists, is_long_table
 from ..outside.paths import Path, Space, fetch, found_in, is_own, list_around, partition
 from .sets import Set
@@ -176,6 +177,9 @@ class Outside:
             return External(value, path, self)
         if is_handled(value):
             return self.stream(interp, value, path)
+        table = interp.table_outside(value, path) if type(value) in TABLES else None
+        if table is not None:
+            return table
         if isinstance(value, (set, frozenset)):
             self.guard(path.then("contents", None), Snapshot(value))
             if type(value) is not set:
@@ -326,6 +330,8 @@ class Outside:
         self.add(interp, value, entered)
         item = lambda k, v: self.part(interp, True, v, path.then("item", k))
         if isinstance(value, dict):
+            if not isinstance(table_of(value), str):
+                interp.places.note_dict(made, ("keyed", ("entered", path)))
             made.update({k: item(k, v) for k, v in value.items()})
             self.guard(path.then("keys", None), keys_of(value))
         else:
@@ -521,7 +527,7 @@ class Outside:
                 f"{path} is a np.matrix",
                 "convert it with np.asarray: then * is elementwise and @ is the matrix product",
             )
-        if path.root[0] != "column":  # which is always an array
+        if path.root[0] not in ("column", "table"):  # which are always arrays
             self.guard(path.then("attribute", "__class__"), type(value))
         if not self.is_array(value):
             value, path = array_of(value, str(path)), path.then("array", None)

@@ -30,7 +30,7 @@ from ...state.integer_facts import facts_of, plus_constant
 from ...state.path_conditions import assuming_given, flags_given
 from ...state.trail import Change, read
 from ...state.values import NEVER, UNSET, Array, Maybe, Option, Poison, Sentinel, Unsettled
-from ...lists.items import note_keys
+from ...lists.items import note_keys, note_keys_in_doubt
 from ...lists.text_forms import CarriedText
 from ..joining.carried_texts import GROWS
 from ..branches import Route, value_for_slot, close, name_of, maker, name_outputs, travel, write_joined
@@ -312,6 +312,7 @@ class Attempt:
     def _start_carry(self, key: Any, change: Change) -> None:
         joining = self._joining()
         template = self._read_behind(change, joining.join(change.before, change.after, name_of(change)))
+        note_keys_in_doubt(self.interp, change.obj, template, [change.before, change.after])
         if is_unreadable(template) and isinstance(change.obj, (list, dict)):
             error = template.fail()
             error.site = self.interp.places.of(change.obj)

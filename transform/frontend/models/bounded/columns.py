@@ -243,6 +243,8 @@ def reorder(interp: Interpreter, column: Instance, order: Any) -> None:
 @called_in_models
 def order_of_parts(interp: Interpreter, columns: Instance) -> Any:
     """The positions of the items in their order, which the parts in front of a list must decide."""
+    if "table" in columns.attributes:
+        return order_of_columns(interp, key_columns(interp, columns))
     parts = columns.attributes["columns"]
     ordered = lambda part: "members" not in part.attributes and not has_no_order(part)
     compared = list(itertools.takewhile(ordered, parts))

@@ -33,7 +33,6 @@ from ...model_operations import called_in_models
 from ...state.texts import Hole, PickedText
 from ...state.values import NEVER, Instance, SealedByValue
 from .columns import Columns
-from .sequences import refuse
 
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False
 
@@ -56,9 +55,6 @@ class ListOfTexts(Columns):
 
     def put_together(self, parts):
         return text_of(self, parts)
-
-    def sort(self, key=None, reverse=False):
-        refuse(self, "sort")
 
 
 STRUCTURE[ListOfTexts] = frozenset(["origin", "table"])

@@ -1,0 +1,162 @@
+"""Dicts and sets from outside as arrays: one of the keys, and one of the values, filled at every call.
+
+    {3: 0.5, 8: 1.5}        ⇒       keys = [3, 8, 0, 0, …], values = [0.5, 1.5, 0, 0, …]
+
+The keys are numbers, tuples of as many numbers, or texts; the values are numbers, tuples of these, or arrays of one
+shape. There is room for a power of four of items, so that a program serves dicts of several lengths.
+"""
+
+from __future__ import annotations
+
+import collections
+import sys
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .kinds import fits
+from .number_lists import DTYPES
+
+TABLES = (dict, set, collections.defaultdict, collections.Counter, collections.OrderedDict)
+LEAST = 64  # items for which there is room at least
+
+
+class Column(NamedTuple):
+    """Numbers, texts or arrays of one shape, one for each key. classes: those of the numbers, by their names."""
+
+    classes: frozenset[str]
+    texts: tuple[str, ...] = ()
+    shape: tuple[int, ...] = ()
+
+
+class Items(NamedTuple):
+    """The columns of keys or values; of tuples there are several."""
+
+    columns: tuple[Column, ...]
+    are_tuples: bool = False
+
+
+class Table(NamedTuple):
+    """What a dict or set holds. Nothing is known of its keys where there are none; a set has no values."""
+
+    keys: Items | None
+    values: Items | None
+
+
+def table_of(container: Any) -> Table | str:
+    """What a dict or set holds, if it may be read as arrays; else why it may not."""
+    if not container:
+        return Table(None, None)
+    keys = items_of(list(container))
+    if keys is None or any(column.shape or keys.are_tuples and column.texts for column in keys.columns):
+        return "its keys are no numbers, no tuples of as many numbers, and no texts"
+    values = items_of(list(container.values())) if isinstance(container, dict) else None
+    if isinstance(container, dict) and (values is None or any(column.texts for column in values.columns)):
+        return "its values are no numbers, no tuples of as many numbers, and no arrays of one shape"
+    return Table(keys, values)
+
+
+def items_of(values: list[Any]) -> Items | None:
+    """The columns of these values; None if they have none."""
+    are_tuples = type(values[0]) is tuple
+    if are_tuples and not all(type(v) is tuple and v and len(v) == len(values[0]) for v in values):
+        return None
+    columns = [column_of(part) for part in (zip(*values) if are_tuples else [values])]
+    known = tuple([column for column in columns if column is not None])
+    return Items(known, are_tuples) if len(known) == len(columns) else None
+
+
+def column_of(values: Iterable[Any]) -> Column | None:
+    """The column of these values; None if they are of other kinds."""
+    values = list(values)
+    classes = {*map(type, values)}
+    if classes == {str}:
+        return Column(frozenset(["str"]), tuple(values))
+    if classes == {np.ndarray}:
+        types = {(v.dtype, v.shape, v.flags.writeable) for v in values}
+        dtype, shape, writeable = types.pop()
+        alike = not types and bool(shape) and writeable and dtype.kind in "biufc"
+        return Column(frozenset([dtype.name]), shape=shape) if alike else None
+    known = all(
+        cls in DTYPES or issubclass(cls, np.generic) and np.dtype(cls).kind in "biufc" for cls in classes
+    )
+    if not known or not all(fits(v) for v in values if type(v) is int):
+        return None
+    return Column(frozenset(map(name_of, classes)))
+
+
+def name_of(cls: type) -> str:
+    """The name of a class of numbers: "int" of Python's, "int64" of NumPy's."""
+    return cls.__name__ if cls in DTYPES else np.dtype(cls).name
+
+
+def room_for(count: int) -> int:
+    """The number of items that there is room for."""
+    room = LEAST
+    while room < count:
+        room *= 4
+    return room
+
+
+def fits_table(container: Any, room: int, keys: tuple, values: tuple | None) -> bool:
+    """Does a program serve a dict or set that is for one with so much room, and these keys and values? Each is given by
+    whether they are tuples, and for each column by its shape, and the names of the classes, or the texts, that may be
+    there."""
+    found = table_of(container)
+    if isinstance(found, str) or room_for(len(container)) != room:
+        return False
+    return found.keys is None or fits_items(found.keys, keys) and fits_items(found.values, values)
+
+
+def fits_items(found: Items | None, known: tuple | None) -> bool:
+    if found is None or known is None:
+        return found is known
+    are_tuples, columns = known
+    return (
+        found.are_tuples is are_tuples
+        and len(found.columns) == len(columns)
+        and all(map(fits_column, found.columns, columns))
+    )
+
+
+def fits_column(column: Column, known: tuple) -> bool:
+    shape, are_texts, names = known
+    held = {*(column.texts or column.classes)}
+    return column.shape == shape and bool(column.texts) is are_texts and held <= {*names}
+
+
+def rows_of_table(
+    container: Any,
+    room: int,
+    part: str,
+    index: int | None,
+    dtype: str,
+    shape: tuple[int, ...],
+    texts: tuple[str, ...],
+) -> np.ndarray:
+    """A column with zeros behind it. part: "keys" or "values"; index: the place in these, if they are tuples of which
+    each part has a column. shape: that of an item of the column. Of `texts` their numbers."""
+    held = list(container.values() if part == "values" else container)
+    if index is not None:
+        held = [v[index] for v in held]
+    if texts:
+        held = [texts.index(v) for v in held]
+    rows = np.zeros((room, *shape), dtype)
+    if held:
+        rows[: len(held)] = held
+    return rows
+
+
+def are_own(container: dict) -> bool:
+    """Are the arrays in a dict held by nothing else, and no views of others?"""
+    return all(holders(container, key) == ONE_HOLDER and container[key].base is None for key in container)
+
+
+def holders(container: dict, key: Any) -> int:
+    """How many references there are to what a dict holds, with those that it takes to count them."""
+    value = container[key]
+    return sys.getrefcount(value)
+
+
+ONE_HOLDER = holders({0: object()}, 0)
