@@ -140,8 +140,6 @@ def assume_size(interp: Interpreter, n: Sym, error: CompileError) -> tuple[int, 
     if sizes.known is None or interp.members is not None or has_acted(interp) and not is_checked(interp, n):
         raise error
     outer = hoist_to_start(n)
-    if outer is not None and has_effects(outer):  # a random number decides the size
-        outer = None
     key, known = assumed(interp, outer, n, "" if outer is not None else LOCAL, error)
     room = isinstance(known, AtMost)
     interp.note(f"data decide a size: the program {'has room ' * room}{'is ' * (not room)}for {int(known)}")
@@ -163,9 +161,9 @@ def assumed(
     return key, known
 
 
-def has_effects(value: Sym) -> bool:
-    """Does it take a call with an effect to compute a value, such as a random number?"""
-    return any(call.primitive.effect for call in walk(computing(value)[0]))
+def has_effects(program: Program) -> bool:
+    """Does it call something with an effect, as what draws a random number?"""
+    return any(call.primitive.effect for call in walk(program))
 
 
 def integers_known(interp: Interpreter, value: Sym, error: CompileError) -> Any:
@@ -189,7 +187,7 @@ def integers_known(interp: Interpreter, value: Sym, error: CompileError) -> Any:
 def integer_known(interp: Interpreter, n: Sym, error: CompileError) -> int:
     """One of them."""
     outer = None if interp.sizes.known is None or interp.members is not None else hoist_to_start(n)
-    if outer is None or has_effects(outer) or has_acted(interp) and not is_checked(interp, n):
+    if outer is None or has_acted(interp) and not is_checked(interp, n):
         raise error
     key, known = assumed(interp, outer, n, EXACT, error)
     interp.note(f"data decide an integer that has to be known: the program is for {known}")
@@ -241,7 +239,7 @@ def wants_room(interp: Interpreter, name: str, size: int, full: Any) -> None:
 
 def hoist_to_start(value: Sym) -> Sym | None:
     """A value of a branch, a loop or a called function, computed where the whole program begins; None if it depends on
-    what a loop carries."""
+    what a loop carries, or on a call with an effect, such as a random number, which would be made a second time."""
     while value.builder.parent is not None:
         inner = value.builder
         program, free = computing(value)
@@ -254,8 +252,10 @@ def hoist_to_start(value: Sym) -> Sym | None:
                 operands.append(inner.parent.lift(inner.stands_for[var]))
             else:
                 return None
+        if has_effects(program):
+            return None
         value = inline(inner.parent, program, operands)[0]
-    return value
+    return None if has_effects(computing(value)[0]) else value
 
 
 def computing(value: Sym) -> tuple[Program, list[Var]]:
