@@ -174,7 +174,7 @@ def number_added_to_a_dynamic_text(x: "f64[3]"):
 
 
 def length_of_dynamic_text(x: "f64[3]"):
-    return len(f"{x[0]}")  # E: TypeError: a text with dynamic values has no len()
+    return len(f"{x[0]}")  # E: a text with dynamic values has no len()
 
 
 def format_spec_dynamic(x: "f64[3]", n: "i64[1]"):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import PYTHON_CLASSES, is_integer
-from ..core.errors import CompileError
+from ..core.errors import CompileError, NeedsStatic
 from ..ir.builder import Sym
 from .outside.paths import ABSENT
 from .state.values import (
@@ -124,9 +124,18 @@ def type_error(message: str, said: str | None, hint: str | None = None) -> Compi
 
 def lacks(value: Any, method: str, message: str, hint: str | None = None) -> CompileError:
     """The refusal of an operation for which a value has no such method."""
+    if isinstance(value, DynamicText):
+        return unknown_text(value, message, hint)
     cls = python_class(value)
     known = cls is not None and cls is not np.ndarray
     return type_error(message, LACKING[method].format(name_in_errors(cls)) if known else None, hint)
+
+
+def unknown_text(text: DynamicText, message: str, hint: str | None = None) -> CompileError:
+    """The refusal of an operation on a text whose values are not known, which it would be if these were static."""
+    if not text.sources:
+        return CompileError(message, hint or "compute with the values themselves")
+    return NeedsStatic(message, text.sources, "mark the arguments in it as static (static_argnames)")
 
 
 def unsupported_operands(

@@ -28,6 +28,7 @@ from ..interpreter import EXPRESSIONS, Interpreter, operation
 from ..lists.places import ask_for_objects
 from ..models.functions import bound_to, function_attribute
 from ..models.outside import attribute_of_container, enter_changed, is_container
+from ..python_errors import unknown_text
 from ..models.sets import KnownSet
 from ..state.diagnostics import HIDDEN_STATE
 from ..state.entered import Appended, may_be_entered
@@ -178,8 +179,8 @@ def static_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     if isinstance(obj, DynamicText) and name in CONTAINER_METHODS[DynamicText]:
         return HostMethod(name, obj)
     if isinstance(obj, DynamicText):
-        raise CompileError(
-            f"str.{name} of a dynamic value", "print takes the values themselves, and f-strings of them"
+        raise unknown_text(
+            obj, f"str.{name} of a dynamic value", "print takes the values themselves, and f-strings of them"
         )
     if isinstance(obj, type):
         return attribute_of_class(interp, obj, name)

@@ -82,7 +82,6 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if answer is not NotImplemented:
         return answer
     before = interp.registers["error"]
-    refuse_dynamic_texts([*args, *kwargs.values()])
     if function not in ITERATING:
         refuse_sets([*args, *kwargs.values()])
     args = [(iterated if function in ITERATING else content)(interp.settled(v)) for v in args]
@@ -268,6 +267,7 @@ def with_known(interp: Interpreter, given: Any, error: NeedsStatic, found: list)
 
 
 def apply_known(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
+    refuse_dynamic_texts([*args, *kwargs.values()])
     if host.writes:
         return write_first(interp, host, args, kwargs)
     if host.special is not None:

@@ -32,7 +32,7 @@ from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import arrays_in, ask_for_computed_keys, ask_for_table, is_pooled
 from ..lists.lookups import is_from_table
 from ..state.aliases import arrays_may_alias
-from ..python_errors import check_operator, lacks, unsupported_operands
+from ..python_errors import check_operator, lacks, unknown_text, unsupported_operands
 from ..state.container_aliases import containers_may_alias
 from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
@@ -136,7 +136,10 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             isinstance(v, (str, DynamicText)) for v in (x, y)
         ):
             return op in ("IsNot", "NotEq")  # with None, a number …
-        raise CompileError("a text with dynamic values can't be compared", "compare the values themselves")
+        text = x if isinstance(x, DynamicText) else y
+        raise unknown_text(
+            text, "a text with dynamic values can't be compared", "compare the values themselves"
+        )
     if op in ("Is", "IsNot"):
         same = identity(interp, x, y)
         return same if op == "Is" else unary(interp, "Not", same)

@@ -36,13 +36,14 @@ from ..frame import Frame
 from ..interpreter import EXPRESSIONS, Interpreter, operation
 from ..state.contiguity import lie_as_selected
 from ..state.diagnostics import OUTSIDE
-from ..python_errors import BAD_BOUND, check_index, type_error
+from ..python_errors import BAD_BOUND, check_index, type_error, unknown_text
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
 from ..outside.paths import is_own
 from ..state.values import (
     Array,
     Counted,
+    DynamicText,
     External,
     Instance,
     Lens,
@@ -145,6 +146,11 @@ def check_subscriptable(value: Sym) -> None:
     if value.weak:
         name = type(value.dtype.type(0).item()).__name__
         raise RaisesWhenReached(f"{name!r} object is not subscriptable", TypeError)
+
+
+@ITEM.of(DynamicText)
+def item_of_text(interp: Interpreter, value: DynamicText, index: Any) -> Any:
+    raise unknown_text(value, "an item of a text with dynamic values")
 
 
 @operation

@@ -418,9 +418,9 @@ class DynamicText:
 
 
 def sources_of_part(value: Any) -> frozenset | None:
-    """What would have to be known to know the text of a value: of one of two texts, or of an integer."""
+    """What would have to be known to know the text of a value: of one of two texts, or of a number."""
     if isinstance(value, Sym):
-        return value.origins if not value.ndim and value.dtype.kind in "iub" else None
+        return value.origins if not value.ndim and value.dtype.kind in "iubf" else None
     return getattr(value, "sources", None)
 
 
