@@ -274,9 +274,9 @@ def position(part: Any, results: tuple) -> Any:
         return int(np.asarray(results[part.number]))
     if not isinstance(part, Stretch):
         return part
-    first = position(part.first, results)
-    last = first + part.size * part.step
-    return slice(first, last if last >= 0 else None, part.step) if part.size else slice(0, 0)
+    first, size = position(part.first, results), position(part.size, results)
+    last = first + size * part.step
+    return slice(first, last if last >= 0 else None, part.step) if size else slice(0, 0)
 
 
 def counted_part(structure: Cut, results: Sequence) -> np.ndarray:

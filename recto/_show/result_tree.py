@@ -315,7 +315,7 @@ def index_item(item: Any) -> Any:
         return item.number
     if not isinstance(item, Stretch):
         return Known(item)
-    if not isinstance(item.first, int):
-        raise TypeError("a slice that begins where a result says")
+    if not isinstance(item.first, int) or not isinstance(item.size, int):
+        raise TypeError("a slice that begins, or ends, where a result says")
     last = item.first + item.size * item.step
     return slice(item.first, last if last >= 0 else None, None if item.step == 1 else item.step)

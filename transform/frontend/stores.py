@@ -13,8 +13,6 @@ from typing import Any
 
 from ..core.errors import CompileError
 from ..ir.builder import Sym
-from ..library.core.index import NewAxis, Point, Range
-from ..primitives import select
 from .bounded.extents import Sliced, array_under
 from .control.joining.unlike_values import Unlike, as_chosen
 from .interpreter import Interpreter
@@ -27,6 +25,7 @@ from .models.bounded.records import Same
 from .models.bounded.tables_outside import contents, lists_in
 from .models.model import content, is_model, parts_of
 from .outside.paths import Path
+from .assignment.stored_views import PartOf, is_chosen, step_with, steps_to, stored_part
 from .assignment.replaced_attributes import Replacement, inner_parts, replacement
 from .state.aliases import arrays_may_alias
 from .state.container_aliases import may_alias_set
@@ -179,6 +178,7 @@ class Storing:
         held = dict.items(value.attributes)
         for name, item in held:
             if before.get(name, UNSET) is not item:
+                item = stored_part(self.interp, value, name, item)
                 yield Store(target, kind, name, replacement(self.interp, value, name, item))
         present = {name for name, _ in held}
         for name, item in before.items():
@@ -285,7 +285,7 @@ class Storing:
                 found = self.leave(value)
                 return Kept(found.number, "number" if value.type.weak else "scalar")
             case Array() if value.base is not None:
-                return ViewOf(self.structure(value.root), tuple([self.step(v) for v in chain(value)]))
+                return self.view(value)
             case Array() if value.which is not None:
                 known = tuple([(a.which, home) for home, a in self.arrays.items()])
                 memory = self.leave(value.which) if isinstance(value.which, Sym) else value.which
@@ -305,6 +305,8 @@ class Storing:
                 return Unless(self.structure(value.then), flag, self.structure(value.orelse))
             case DynamicText():
                 return self.leave(value)
+            case PartOf():
+                return self.part(value)
             case Replacement():
                 flag = self.leave(self.interp.sym(value.flag))
                 return Unless(self.structure(value.value), flag, self.structure(value.original))
@@ -313,10 +315,7 @@ class Storing:
             case Poison():
                 raise value.fail()
             case Sliced() if id(value.data.root) in self.homes and not is_chosen(value):
-                raise CompileError(
-                    "a slice of computed length is stored, which shares memory with what it is cut from",
-                    "store a copy of it: .copy()",
-                )
+                return self.view(value)
             case Sliced():
                 return self.leave(value)
             case Instance() if is_record(value) or value.cls is ListOfRecords:
@@ -341,21 +340,37 @@ class Storing:
         check_returned(value)
         return value
 
-    def step(self, view: Array) -> Any:
-        """The step from a base to its view."""
-        if view.lens.index is None:
-            return view.lens.get
-        return tuple([self.position(item) for item in view.lens.index.items])
+    def view(self, value: Array | Sliced) -> Any:
+        """A view of an array of the caller's, or of a new one."""
+        steps = tuple(map(self.step, steps_to(self.interp, value)))
+        return ViewOf(self.structure(array_under(value).root), steps)
 
-    def position(self, item: Point | Range | NewAxis) -> Any:
-        if isinstance(item, NewAxis):
+    def part(self, value: PartOf) -> Any:
+        """A part of an array of the caller's."""
+        joined = found = self.anew(value.array)
+        for (number, root), (k, form) in itertools.product(value.roots.items(), value.forms.items()):
+            steps = tuple([self.step(step_with(part, value.positions)) for part in form])
+            part = ViewOf(self.structure(root), steps) if steps else self.structure(root)
+            for is_one in (value.number == number, value.form == k):
+                part = part if is_one is True else Unless(part, self.flag(is_one), found)
+            found = part
+        for flag in value.flags:
+            found = Unless(found, self.flag(flag), joined)
+        return found
+
+    def flag(self, value: Any) -> Any:
+        return self.leave(self.interp.sym(value))
+
+    def step(self, found: Any) -> Any:
+        """A step from a base to its view."""
+        return tuple(map(self.position, found)) if isinstance(found, tuple) else found
+
+    def position(self, item: tuple | None) -> Any:
+        if item is None:
             return None
-        place = item.place.const
-        for term in item.place.terms:
-            at = self.interp.sym(term.at)
-            place += term.step * select(at < 0, at + term.size, at)
-        first = self.leave(place) if isinstance(place, Sym) else place
-        return first if isinstance(item, Point) else Stretch(first, item.size, item.step)
+        place, size, step = item
+        first, size = (self.leave(v) if isinstance(v, Sym) else v for v in (place, size))
+        return first if size is None else Stretch(first, size, step)
 
 
 def is_seen_array(path: Path, array: Array) -> bool:
@@ -440,13 +455,3 @@ def holder_of(stores: list[Store], value: Any) -> str:
             place = store.target.path if isinstance(store.target, Outer) else "an argument"
             return f": in {place}.{store.key}" if isinstance(store.key, str) else f": in {place}"
     return ""
-
-
-def chain(view: Array) -> list[Array]:
-    """The views that lead from a root to a view."""
-    return [*chain(view.base), view] if view.base is not None else []
-
-
-def is_chosen(value: Sliced) -> bool:
-    """Is it what a mask chooses, which is a copy?"""
-    return any(extent.mask is not None for extent in value.extents.values())

@@ -15,6 +15,7 @@ from ..interpreter import Interpreter, operation
 from ..models.own_attributes import in_order
 from ..state.container_aliases import invalidate_aliases
 from .replaced_attributes import note_replaced
+from .stored_views import note_part
 from ..outside.paths import ABSENT, Path, found_in, is_own
 from ..outside.snapshot import is_of_python
 from ..state.diagnostics import DELETE
@@ -134,6 +135,7 @@ def write_attribute(interp: Interpreter, obj: Instance, name: str, value: Any) -
         invalidate_aliases(interp, obj)
     value = in_order(interp, obj, name, value)
     note_replaced(interp, obj, name, value)
+    note_part(interp, obj, name, value)
     interp.trail.write(obj, name, value)
 
 

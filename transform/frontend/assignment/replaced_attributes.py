@@ -37,8 +37,13 @@ class Replacement:
 
 def register_of(interp: Interpreter, obj: Instance, name: str) -> str:
     """The name of the register that says whether an attribute is replaced."""
+    return f"{name}_is_replaced{number_of(interp, obj)}"
+
+
+def number_of(interp: Interpreter, obj: Instance) -> int | str:
+    """The number of an object of the caller's in the name of a register; the first has none."""
     numbers = [number for number, e in enumerate(interp.outside.entered.values()) if e.value is obj]
-    return f"{name}_is_replaced{numbers[0] or '' if numbers else ''}"
+    return numbers[0] or "" if numbers else ""
 
 
 def first_container(obj: Any, name: Any) -> Any:

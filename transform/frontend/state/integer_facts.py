@@ -27,6 +27,25 @@ def facts_of(value: Any) -> Facts | None:
     return value.facts or Facts(terms=((value.atom.name, 1),))
 
 
+def facts_of_index(index: Sym, lo: Any, hi: Any, step: int, loop: int) -> Facts:
+    """The facts about the index of a loop over range(lo, hi, step)."""
+    first, last = facts_of(lo), facts_of(hi)
+    low, high = (first, last) if step > 0 else (last, first)
+    shift = 0 if step > 0 else 1
+    highest = None if high is None or high.hi is None else high.hi - 1 + shift
+    if step > 1 and type(lo) is int and type(hi) is int:
+        highest = lo + (hi - 1 - lo) // step * step
+    return Facts(
+        frozenset([loop]),
+        None if low is None or low.lo is None else low.lo + shift,
+        highest,
+        ((index.atom.name, 1),),
+        0,
+        plus_constant(low, shift),
+        plus_constant(high, shift - 1),
+    )
+
+
 def sources_of(value: Any) -> frozenset | None:
     """The arguments and loop indices that a scalar is computed from, if from nothing else."""
     if not isinstance(value, Sym):

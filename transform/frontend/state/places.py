@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from .values import Instance
+from .values import Array, Instance
 
 
 @dataclasses.dataclass
@@ -38,6 +38,15 @@ class Kinds:
     evaluated: dict[int, Any] = dataclasses.field(default_factory=dict)
 
 
+class Parts(NamedTuple):
+    """Parts of the caller's arrays that attributes hold: these arrays, the forms of the steps that lead to parts, and
+    the registers of attributes of which that is not known."""
+
+    roots: list[Array]
+    forms: list[tuple]
+    unknown: set[str]
+
+
 class Places:
     """The places where lists and dicts are made, by their ids; these are kept, so that no other gets the id. last: by
     places. choices: what data chose from others, by ids. objects: those from outside that data choose, numbered.
@@ -47,7 +56,7 @@ class Places:
     inner: where those are made that have become items of the lists made at a place.
     heaps: of objects by kinds and the functions that make them (models/bounded/records.py). start: where the function
     that is read into a program of its own begins, its builder and the number of what is made there first.
-    kinds: see Kinds.
+    kinds: see Kinds. parts: of the caller's arrays that attributes hold (assignment/stored_views.py).
     """
 
     def __init__(self) -> None:
@@ -60,6 +69,7 @@ class Places:
         self.settled: set[Any] = set()
         self.inner: dict[Any, set[Any]] = {}
         self.heaps: dict[Any, Instance] = {}
+        self.parts = Parts([], [], set())
         self.start: tuple[Any, int] | None = None
         self.kinds = Kinds()
 

@@ -128,10 +128,10 @@ class Which:
 
 @dataclasses.dataclass(frozen=True)
 class Stretch:
-    """The slice of an axis that has `size` places, `step` apart. `first` may be a result."""
+    """The slice of an axis that has `size` places, `step` apart. `first` and `size` may be results."""
 
     first: Any
-    size: int
+    size: Any
     step: int
 
 

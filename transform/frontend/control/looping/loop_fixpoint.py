@@ -14,7 +14,7 @@ import numpy as np
 from ....core.dtypes import canonical
 from ....core.errors import CompileError
 from ....core.source import stored_names
-from ....ir.builder import Builder, Facts, Sym
+from ....ir.builder import Builder, Sym
 from ....ir.program import Type
 from ....ir.unions import several, side_of
 from ....primitives import fori_loop, select, while_loop
@@ -26,7 +26,7 @@ from ...interpreter import Interpreter, ReadUnset
 from ...assignment.replaced_attributes import note_originals
 from ...state.aliases import consistent, add_may_alias, arrays_may_alias
 from ...state.container_aliases import Kin, containers
-from ...state.integer_facts import facts_of, plus_constant
+from ...state.integer_facts import facts_of, facts_of_index
 from ...state.path_conditions import assuming_given, flags_given
 from ...state.trail import Change, read
 from ...state.values import NEVER, UNSET, Array, Maybe, Option, Poison, Sentinel, Unsettled
@@ -194,7 +194,8 @@ class Attempt:
             return None
         lo, hi, step = self.loop.bounds
         index = self.body.parameter(Type(canonical(np.int64), (), True), self._index_name())
-        self.interp.builder.site.facts[index.atom.name] = self._index_facts(index, lo, hi, step)
+        facts = facts_of_index(index, lo, hi, step, id(self.loop.node))
+        self.interp.builder.site.facts[index.atom.name] = facts
         return index
 
     def _index_name(self) -> str:
@@ -206,20 +207,6 @@ class Attempt:
             and self.loop.ranges
         )
         return target.id if own else "i"
-
-    def _index_facts(self, index: Sym, lo: Any, hi: Any, step: int) -> Facts:
-        first, last = facts_of(lo), facts_of(hi)
-        low, high = (first, last) if step > 0 else (last, first)
-        shift = 0 if step > 0 else 1
-        return Facts(
-            frozenset([id(self.loop.node)]),
-            None if low is None or low.lo is None else low.lo + shift,
-            None if high is None or high.hi is None else high.hi - 1 + shift,
-            ((index.atom.name, 1),),
-            0,
-            plus_constant(low, shift),
-            plus_constant(high, shift - 1),
-        )
 
     def _enter(self) -> list[Slot]:
         """Typed parameters of the body for everything carried; the heads of the carries."""

@@ -1,0 +1,166 @@
+"""Views that attributes of the caller's objects hold: of which array they are which part, in registers.
+
+    for k in range(0, n, 2):                            inputs_is_part = 0, k
+        self.inputs = x[k : k + 2]      ⇒     # behind the call: self.inputs = x[k : k + 2]
+
+Branches and loops join arrays by what they hold. Which part of the caller's array it is that an attribute holds behind
+the call are numbers of their own, in a register, which they carry too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from ...ir.builder import Sym
+from ...library.core.index import Point, Range
+from ...primitives import select
+from ..bounded.extents import Sliced, array_under, minus
+from ..interpreter import Interpreter
+from ..state.entered import Attributes
+from ..state.values import Array, Instance, Maybe
+from .replaced_attributes import number_of
+
+
+NO_PART = -1  # the number of a new array
+MOST = 12  # positions and sizes of a part
+
+
+@dataclasses.dataclass
+class PartOf:
+    """What is stored in an attribute: a part of one of the `roots`, along one of the `forms`, those of these numbers,
+    with these positions; where there is none, or the flags do not all hold, the `array` that branches or loops have
+    joined."""
+
+    roots: dict[int, Array]
+    forms: dict[int, tuple]
+    number: Any
+    form: Any
+    positions: tuple
+    flags: tuple
+    array: Array | Sliced
+
+
+def part_register(interp: Interpreter, obj: Instance, name: str) -> str:
+    """The name of the register that says which part of an array an attribute holds."""
+    return f"{name}_is_part{number_of(interp, obj)}"
+
+
+def note_part(interp: Interpreter, obj: Instance, name: str, value: Any) -> None:
+    """Note that a value is assigned to an attribute of the caller's object."""
+    if not isinstance(obj.attributes, Attributes):
+        return
+    register, known = part_register(interp, obj, name), interp.places.parts
+    found = part_in(interp, value) if isinstance(value, (Array, Sliced)) else (NO_PART, 0, *[0] * MOST)
+    if found is None:
+        known.unknown.add(register)
+    elif found[0] != NO_PART or register in interp.registers:
+        interp.trail.write(interp.registers, register, found)
+
+
+def part_in(interp: Interpreter, value: Array | Sliced) -> tuple | None:
+    """The number of the caller's array that this is a part of, the number of the form of the steps to it, and the
+    positions in these, as many for all; None if it is not known whether it is one."""
+    root, known = array_under(value).root, interp.places.parts
+    if is_chosen(value) or root.origin > interp.trail.given:
+        may_be_part = any(other.origin <= interp.trail.given for other in root.shadows)
+        return None if may_be_part and not is_chosen(value) else (NO_PART, 0, *[0] * MOST)
+    positions: list[Any] = []
+    form = tuple([form_of(step, positions) for step in steps_to(interp, value)])
+    if len(positions) > MOST:
+        return None
+    for found, new in ((known.roots, root), (known.forms, form)):
+        if not any(new is old or type(new) is tuple and new == old for old in found):
+            found.append(new)
+    number = next(k for k, old in enumerate(known.roots) if old is root)
+    return number, known.forms.index(form), *positions, *[0] * (MOST - len(positions))
+
+
+def form_of(step: Any, positions: list[Any]) -> Any:
+    """A step with the indices of its positions and sizes, which are added to these, in their places."""
+    if not isinstance(step, tuple):
+        return step
+    form: list[Any] = []
+    for item in step:
+        if item is None:
+            form.append(None)
+            continue
+        place, size, stride = item
+        form.append((len(positions), None if size is None else len(positions) + 1, stride))
+        positions += [place] if size is None else [place, size]
+    return tuple(form)
+
+
+def step_with(form: Any, positions: tuple) -> Any:
+    """The step that has these positions."""
+    if not isinstance(form, tuple):
+        return form
+    item = lambda at, size, stride: (positions[at], None if size is None else positions[size], stride)
+    return tuple([None if part is None else item(*part) for part in form])
+
+
+def is_chosen(value: Array | Sliced) -> bool:
+    """Is it what a mask chooses, which is a copy?"""
+    return isinstance(value, Sliced) and any(e.mask is not None for e in value.extents.values())
+
+
+def steps_to(interp: Interpreter, value: Array | Sliced) -> list[Any]:
+    """The steps that lead from a root to its view."""
+    array = array_under(value)
+    steps = [step_to(interp, view) for view in chain(array)]
+    if isinstance(value, Sliced):
+        extents = [value.extents.get(axis) for axis in range(array.ndim)]
+        steps.append(
+            tuple(
+                [
+                    (0, n, 1) if e is None else (e.lo, minus(interp, e.hi, e.lo), 1)
+                    for e, n in zip(extents, array.shape)
+                ]
+            )
+        )
+    return steps
+
+
+def step_to(interp: Interpreter, view: Array) -> Any:
+    """The step from a base to its view."""
+    if view.lens.index is None:
+        return view.lens.get
+    return tuple([place_of(interp, item) for item in view.lens.index.items])
+
+
+def place_of(interp: Interpreter, item: Any) -> tuple | None:
+    """Where a part of an index begins, with its size and step: no size of a single position, None of a new axis."""
+    if not isinstance(item, (Point, Range)):
+        return None
+    place = item.place.const
+    for term in item.place.terms:
+        at = interp.sym(term.at)
+        place += term.step * select(at < 0, at + term.size, at)
+    return (place, None, 1) if isinstance(item, Point) else (place, item.size, item.step)
+
+
+def chain(view: Array) -> list[Array]:
+    """The views that lead from a root to a view."""
+    return [*chain(view.base), view] if view.base is not None else []
+
+
+def stored_part(interp: Interpreter, obj: Instance, name: str, value: Any) -> Any:
+    """What is to be stored in an attribute of the caller's object, which may be a part of an array of the caller's."""
+    inner, known = value.value if isinstance(value, Maybe) else value, interp.places.parts
+    array = array_under(inner) if isinstance(inner, (Array, Sliced)) else None
+    if array is None or array.base is not None or not array.shadows or is_chosen(inner):
+        return value
+    register, flags = part_register(interp, obj, name), []
+    found = None if register in known.unknown else interp.registers.get(register)
+    while isinstance(found, Maybe):
+        flags.append(found.flag)
+        found = found.value
+    if not isinstance(found, tuple) or not all(isinstance(v, (int, Sym)) for v in found):
+        return value
+    number, form, *positions = found
+    roots, forms = (
+        {k: v for k, v in enumerate(those) if isinstance(one, Sym) or k == one}
+        for one, those in ((number, known.roots), (form, known.forms))
+    )
+    part = PartOf(roots, forms, number, form, tuple(positions), tuple(flags), inner)
+    return dataclasses.replace(value, value=part) if isinstance(value, Maybe) else part
