@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from recto.transform import Instance, Path, Slot, Space
+from recto.transform import Argument, Instance, Path, Slot, Space
 
 from .._convention.arguments import is_array, is_constant
 from .._convention.tree_classes import is_tree_class
@@ -40,12 +40,14 @@ def objects_in(value: Any, path: Path) -> list[tuple[Path, Any]]:
     """The objects among an argument, with paths: what is no array, number or container."""
     if is_constant(value):
         return objects_in(value.value, path.then("attribute", "value"))
-    if is_plain(value) or is_array(value):
+    if type(value) is Argument or is_plain(value) or is_array(value):
         return []
     if isinstance(value, dict):
-        return [found for k, v in value.items() for found in objects_in(v, path.then("item", k))]
+        items = [(k, v) for k, v in value.items() if not (type(v) is Argument or is_plain(v))]
+        return [found for k, v in items for found in objects_in(v, path.then("item", k))]
     if isinstance(value, (list, tuple)):
-        inside = [found for k, v in enumerate(value) for found in objects_in(v, path.then("item", k))]
+        items = [(k, v) for k, v in enumerate(value) if not (type(v) is Argument or is_plain(v))]
+        inside = [found for k, v in items for found in objects_in(v, path.then("item", k))]
         return inside if type(value) in (list, tuple) else [(path, value), *inside]
     attributes = (
         value.attributes

@@ -115,7 +115,7 @@ def call_key(function: Any, entered: Any, options: Any, static: Any) -> str | No
             str(sorted(map(str, static))),
             str(transform.settings),
             str(runtime.compiles_kernels()),
-            str(same([value for _, value in given if not isinstance(value, (Argument, Instance))])),
+            str(same([value for _, value in given if not isinstance(value, Instance)])),
         )
     except Unstable:
         return None

@@ -10,6 +10,7 @@ import numpy as np
 from recto.transform.frontend.outside.number_lists import numbers_in
 
 LONG = 64  # numbers: a list from here on is passed as an array where the function can be read so
+VERY_LONG = 1024  # integers
 
 
 class Listed:
@@ -26,8 +27,8 @@ def with_listed(args: tuple, kwargs: dict, places: Set[tuple]) -> tuple[tuple, d
 
 
 def long_lists(args: tuple, kwargs: dict) -> frozenset:
-    """The places of long lists of floats, which are passed as arrays if the function can be read so. (Integers may be
-    sizes and positions, which are known while compiling only if each is an argument of its own.)"""
+    """The places of long lists of numbers, which are passed as arrays if the function can be read so. (Integers may be
+    sizes and positions, which are known while compiling only if each is an argument of its own. Many are none.)"""
     found = [
         (key, as_listed(value)) for key, value in [*enumerate(args), *kwargs.items()] if type(value) is list
     ]
@@ -35,7 +36,8 @@ def long_lists(args: tuple, kwargs: dict) -> frozenset:
         [
             (key,)
             for key, value in found
-            if type(value) is Listed and value.array.dtype.kind in "fc" and value.array.size >= LONG
+            if type(value) is Listed
+            and value.array.size >= (LONG if value.array.dtype.kind in "fc" else VERY_LONG)
         ]
     )
 

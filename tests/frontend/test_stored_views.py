@@ -127,6 +127,44 @@ def view_that_numpy_makes(l, x, y):
         l.inputs = x[k].reshape(2, 1)
 
 
+def row_or_new_in_two(l, x, y):
+    for k in range(3):
+        if y[0] > 0:
+            l.inputs = x[k]
+        else:
+            h = x[k] * 2
+            l.inputs, l.last = h, h
+
+
+def beside_the_whole(l, x, y):
+    l.last = y
+    for k in range(3):
+        if y[0] > k:
+            l.inputs = x[k]
+
+
+def what_another_held(l, x, y):
+    l.inputs = l.last
+    for k in range(int(y[1])):
+        l.inputs = x[k]
+
+
+def assigned_twice(l, x, y):
+    l.inputs = x[0]
+    if y[0] > 0:
+        l.last = l.inputs
+    l.inputs = x[1]
+
+
+def new_before_the_loop(l, x, y):
+    z = np.zeros(2)
+    for k in range(2):
+        l.inputs = z
+        if y[0] > 0:
+            l.inputs = x[k]
+    l.last = z
+
+
 def memory(array, x, y):
     """What an attribute holds, and where."""
     if array is None:
@@ -138,6 +176,7 @@ def memory(array, x, y):
 
 FUNCTIONS = [slice_of_an_argument, on_one_path, row_or_new, no_round_or_some, two_attributes, written_meanwhile,
              several_steps, none_afterwards, left_early, in_a_while_loop, part_of_a_new_array, the_whole, one_of_two,
+             beside_the_whole, what_another_held, assigned_twice,
              row_of_one_of_two, behind_an_exception, batches, rows, view_that_numpy_makes]
 
 
@@ -149,7 +188,8 @@ def test_as_in_python(function):
         for run in (function, compiled, compiled):
             layer, x, y = Layer(), np.arange(8.0).reshape(4, 2), np.array(values)
             run(layer, x, y)
-            found.append((memory(layer.inputs, x, y), memory(layer.last, x, y), x.tolist()))
+            shares = layer.inputs is not None and np.shares_memory(layer.inputs, layer.last)
+            found.append((memory(layer.inputs, x, y), memory(layer.last, x, y), x.tolist(), shares))
         assert found[0] == found[1] == found[2]
 
 
@@ -158,7 +198,7 @@ def one_or_the_other(l, x, y):
         l.inputs = x[k] if y[0] > 0 else y
 
 
-@pytest.mark.parametrize("function", [one_or_the_other])
+@pytest.mark.parametrize("function", [one_or_the_other, row_or_new_in_two, new_before_the_loop])
 def test_what_is_not_known_is_refused(function):
     with pytest.raises(recto.CompileError, match="is stored"):
         recto.jit(function)(Layer(), np.arange(8.0).reshape(4, 2), np.ones(2))

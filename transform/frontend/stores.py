@@ -69,6 +69,8 @@ class Storing:
         }
         outer = {Outer(p): a for p, a in interp.outside.captures.items() if is_seen_array(p, a)}
         self.arrays: dict[Outer | Given, Array] = {**given, **outer}  # the caller's
+        # but for those that are made of the caller's lists, dicts and objects at every call
+        self.own = {id(a) for home, a in self.arrays.items() if isinstance(home, Given) or is_own(home.path)}
         self.homes: dict[int, Outer | Given] = {id(a): home for home, a in self.arrays.items()}
         self.homes |= {id(e.value): Outer(e.path) for e in interp.outside.entered.values()}
         self.homes |= {id(c): Given(place) for place, c, _ in containers}
@@ -178,7 +180,7 @@ class Storing:
         held = dict.items(value.attributes)
         for name, item in held:
             if before.get(name, UNSET) is not item:
-                item = stored_part(self.interp, value, name, item)
+                item = stored_part(self.interp, value, name, item, self.own)
                 yield Store(target, kind, name, replacement(self.interp, value, name, item))
         present = {name for name, _ in held}
         for name, item in before.items():
@@ -347,7 +349,7 @@ class Storing:
 
     def part(self, value: PartOf) -> Any:
         """A part of an array of the caller's."""
-        joined = found = self.anew(value.array)
+        found = self.anew(value.array)
         for (number, root), (k, form) in itertools.product(value.roots.items(), value.forms.items()):
             steps = tuple([self.step(step_with(part, value.positions)) for part in form])
             part = ViewOf(self.structure(root), steps) if steps else self.structure(root)
@@ -355,7 +357,7 @@ class Storing:
                 part = part if is_one is True else Unless(part, self.flag(is_one), found)
             found = part
         for flag in value.flags:
-            found = Unless(found, self.flag(flag), joined)
+            found = Unless(found, self.flag(flag), self.structure(value.before))
         return found
 
     def flag(self, value: Any) -> Any:
@@ -376,6 +378,11 @@ class Storing:
 def is_seen_array(path: Path, array: Array) -> bool:
     """Is what is passed at a path an array that the caller has, and no number or list of numbers?"""
     return path.steps[-1:] != (("numbers", None),) and bool(array.type.shape or not array.type.weak)
+
+
+def is_own(path: Path) -> bool:
+    """Does a path lead to an array of the caller's?"""
+    return path.root[0] not in ("column", "table")
 
 
 def of_rows_outside(interp: Interpreter, rows: RowsOfHeap) -> Iterator[Store]:
@@ -403,6 +410,12 @@ def told_apart(stores: list[Store]) -> set[tuple[int, int]]:
         if isinstance(store.value, Replacement) and id(store.value.value) not in plain:
             pairs = itertools.product(inner_parts(store.value.value), inner_parts(store.value.original))
             found |= {(id(a), id(b)) for pair in pairs for a, b in (pair, pair[::-1])}
+        part = store.value.value if isinstance(store.value, Maybe) else store.value
+        if isinstance(part, PartOf):
+            joined = array_under(part.array).root
+            found |= {
+                pair for r in part.roots.values() for pair in ((id(r), id(joined)), (id(joined), id(r)))
+            }
     return found
 
 
@@ -413,6 +426,11 @@ def collect_parts(value: Any, seen: dict[int, Any], beside: Container[int] = ())
     match value:
         case Maybe() | Replacement():
             collect_parts(value.value, seen, beside)
+        case PartOf():
+            arrays = [*value.roots.values(), *([array_under(value.array)] if value.is_open else [])]
+            seen |= {id(a): a for a in arrays}
+            if value.flags:
+                collect_parts(value.before, seen, beside)
         case Sliced():
             if not is_chosen(value):
                 seen[id(value.data)] = value.data

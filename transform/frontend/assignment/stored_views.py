@@ -4,7 +4,8 @@
         self.inputs = x[k : k + 2]      ⇒     # behind the call: self.inputs = x[k : k + 2]
 
 Branches and loops join arrays by what they hold. Which part of the caller's array it is that an attribute holds behind
-the call are numbers of their own, in a register, which they carry too.
+the call are numbers of their own, in a register, which they carry too, once it has turned out that data decide which
+arrays are stored (`Writes.follows`). Where the register is not set, the attribute has not been assigned.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ MOST = 12  # positions and sizes of a part
 @dataclasses.dataclass
 class PartOf:
     """What is stored in an attribute: a part of one of the `roots`, along one of the `forms`, those of these numbers,
-    with these positions; where there is none, or the flags do not all hold, the `array` that branches or loops have
-    joined."""
+    with these positions; where there is none, the `array` that branches or loops have joined; what it held `before`,
+    where the flags do not all hold."""
 
     roots: dict[int, Array]
     forms: dict[int, tuple]
@@ -39,6 +40,12 @@ class PartOf:
     positions: tuple
     flags: tuple
     array: Array | Sliced
+    before: Any
+
+    @property
+    def is_open(self) -> bool:
+        """May it be a new array, and no part?"""
+        return isinstance(self.number, Sym)
 
 
 def part_register(interp: Interpreter, obj: Instance, name: str) -> str:
@@ -48,13 +55,13 @@ def part_register(interp: Interpreter, obj: Instance, name: str) -> str:
 
 def note_part(interp: Interpreter, obj: Instance, name: str, value: Any) -> None:
     """Note that a value is assigned to an attribute of the caller's object."""
-    if not isinstance(obj.attributes, Attributes):
+    if not isinstance(obj.attributes, Attributes) or not interp.outside.writes.follows:
         return
-    register, known = part_register(interp, obj, name), interp.places.parts
+    register = part_register(interp, obj, name)
     found = part_in(interp, value) if isinstance(value, (Array, Sliced)) else (NO_PART, 0, *[0] * MOST)
     if found is None:
-        known.unknown.add(register)
-    elif found[0] != NO_PART or register in interp.registers:
+        interp.places.parts.unknown.add(register)
+    else:
         interp.trail.write(interp.registers, register, found)
 
 
@@ -144,11 +151,12 @@ def chain(view: Array) -> list[Array]:
     return [*chain(view.base), view] if view.base is not None else []
 
 
-def stored_part(interp: Interpreter, obj: Instance, name: str, value: Any) -> Any:
-    """What is to be stored in an attribute of the caller's object, which may be a part of an array of the caller's."""
+def stored_part(interp: Interpreter, obj: Instance, name: str, value: Any, own: set[int]) -> Any:
+    """What is to be stored in an attribute of the caller's object, which may be a part of an array of the caller's.
+    own: the ids of these."""
     inner, known = value.value if isinstance(value, Maybe) else value, interp.places.parts
     array = array_under(inner) if isinstance(inner, (Array, Sliced)) else None
-    if array is None or array.base is not None or not array.shadows or is_chosen(inner):
+    if array is None or array.base is not None or not array.shadows or is_chosen(inner) or id(array) in own:
         return value
     register, flags = part_register(interp, obj, name), []
     found = None if register in known.unknown else interp.registers.get(register)
@@ -162,5 +170,8 @@ def stored_part(interp: Interpreter, obj: Instance, name: str, value: Any) -> An
         {k: v for k, v in enumerate(those) if isinstance(one, Sym) or k == one}
         for one, those in ((number, known.roots), (form, known.forms))
     )
-    part = PartOf(roots, forms, number, form, tuple(positions), tuple(flags), inner)
+    if not roots or not own.issuperset(map(id, roots.values())):
+        return value
+    before = obj.attributes.before.get(name, inner) if isinstance(obj.attributes, Attributes) else inner
+    part = PartOf(roots, forms, number, form, tuple(positions), tuple(flags), inner, before)
     return dataclasses.replace(value, value=part) if isinstance(value, Maybe) else part

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..interpreter import Interpreter
-from ..state.values import Maybe
+from ..state.values import External, Maybe
 from .extents import Sliced, to_front
 
 
@@ -69,9 +69,22 @@ def rebuilt(interp: Interpreter, route: Any, value: Any, again: Callable[[Any], 
 
 def sides(interp: Interpreter, routes: list, pair: list, known: dict) -> list:
     """Two values that are to be joined; `known` remembers what was moved."""
-    if pair[0] is pair[1] or not any(map(holds_mask, pair)):
+    if pair[0] is pair[1]:
+        return pair
+    pair = [read_tuples(interp, value, other) for value, other in zip(pair, pair[::-1])]
+    if not any(map(holds_mask, pair)):
         return pair
     return [moved_together(interp, route, value, known) for route, value in zip(routes, pair)]
+
+
+def read_tuples(interp: Interpreter, value: Any, other: Any) -> Any:
+    """A value in which tuples from outside are read where the other value has tuples that are made inside."""
+    if isinstance(value, External) and type(value.unread) is tuple and type(other) is tuple:
+        value = tuple(interp.outside.items(interp, value))
+    if type(value) is not tuple or type(other) is not tuple or len(value) != len(other):
+        return value
+    items = [read_tuples(interp, part, of) for part, of in zip(value, other)]
+    return tuple(items) if any(new is not old for new, old in zip(items, value)) else value
 
 
 def settle_masks(interp: Interpreter, route: Any) -> None:

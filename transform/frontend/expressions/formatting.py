@@ -314,3 +314,15 @@ def joined_text(interp: Interpreter, separator: str, items: list) -> Any:
             )
         parts += [separator] * bool(k) + parts_of(item)
     return as_text_value(parts)
+
+
+@TRUTH.of(DynamicText)
+def truth_of_text(interp: Interpreter, value: DynamicText) -> bool:
+    if type(value) is DynamicText and any(
+        part if type(part) is str else type(part[0]) is Sym for part in value.parts
+    ):
+        return True
+    raise CompileError(
+        "the truth value of a text with dynamic values is not known while compiling",
+        "test the values themselves",
+    )

@@ -552,18 +552,6 @@ def truth_of_slice(interp: Interpreter, value: Sliced) -> bool:
     )
 
 
-@TRUTH.of(DynamicText)
-def truth_of_text(interp: Interpreter, value: DynamicText) -> bool:
-    if type(value) is DynamicText and any(
-        part if type(part) is str else type(part[0]) is Sym for part in value.parts
-    ):
-        return True
-    raise CompileError(
-        "the truth value of a text with dynamic values is not known while compiling",
-        "test the values themselves",
-    )
-
-
 TRUTH.of(Closure, Bound, Partial, HostMethod)(lambda interp, value: True)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...core.spelling import plain_text
-from ...ir.builder import TABLE, Builder, Sym
+from ...ir.builder import TABLE, Builder, Sym, convert
 from ...ir.loop_builder import branched, counted, fetch, rows, store
 from ...ir.program import Type, subprograms
 from ...passes.autodiff.jvp import zeros
@@ -219,7 +219,7 @@ def one_by_one(
         old = interp.registers.get(key_of[k]) if k in key_of else None
         written = isolated.written[k - isolated.count : k - isolated.count + 1] if k >= isolated.count else []
         if k in key_of:
-            start.append(zeros(b, t) if old is None else interp.sym(old))
+            start.append(zeros(b, t) if old is None else convert(interp.sym(old), t.dtype))
         elif written and written[0] in mapped.axes:
             start.append(operands[isolated.shift + written[0]])
         else:
