@@ -37,7 +37,7 @@ def ask_for_loop_form(interp: Interpreter, frame: Frame, node: Any, args: list, 
     """Read again with a loop for the calls of this function by itself, if it has one, unless arguments can become
     static that end the recursion. `error`: what is said where the loop can't be read either."""
     loop = loop_form(node)
-    if loop is None or can_be_static(args) or not is_direct(interp, node):
+    if loop is None or can_be_static(interp, args) or not is_direct(interp, node):
         return
     place = place_of_recursion(node, frame.file)
     if is_tried(interp, place):
@@ -52,11 +52,14 @@ def ask_for_loop_form(interp: Interpreter, frame: Frame, node: Any, args: list, 
     raise NeedsType(dict.fromkeys([place, *stacks], UNKNOWN), keys=True, otherwise=error)
 
 
-def can_be_static(args: list) -> bool:
-    """Are there dynamic numbers, all of them integers that follow from arguments of the whole program?"""
+def can_be_static(interp: Interpreter, args: list) -> bool:
+    """Are there dynamic numbers, all of them integers that follow from arguments of the whole program, but for lists that
+    are passed as arrays?"""
+    listed = frozenset() if interp.passed is None else interp.passed.tried
     numbers = [a for a in args if isinstance(a, Sym) and not a.is_const]
     origins = [origins_of(a) for a in numbers]
-    return bool(numbers) and all(origins) and all(is_integer(a.dtype) or is_bool(a.dtype) for a in numbers)
+    known = all(found and not found & listed for found in origins)
+    return bool(numbers) and known and all(is_integer(a.dtype) or is_bool(a.dtype) for a in numbers)
 
 
 def is_direct(interp: Interpreter, node: Any) -> bool:

@@ -1,0 +1,43 @@
+"""Recursion that data end may change a list among the arguments in place."""
+import pytest
+
+import recto
+
+pytestmark = pytest.mark.xla
+
+
+def sift(a, index, n):
+    largest, left, right = index, 2 * index + 1, 2 * index + 2
+    if left < n and a[left] > a[largest]:
+        largest = left
+    if right < n and a[right] > a[largest]:
+        largest = right
+    if largest != index:
+        a[largest], a[index] = a[index], a[largest]
+        sift(a, largest, n)
+
+
+def counted_down(a, i, n):
+    if a[i] > 0 and n > 0:
+        a[i] -= 1
+        counted_down(a, i, n)
+
+
+def heap_sort(a, first, n):
+    for i in range(n // 2 - 1, first - 1, -1):
+        sift(a, i, n)
+    for i in range(n - 1, first, -1):
+        a[first], a[i] = a[i], a[first]
+        sift(a, first, i)
+    return a
+
+
+@pytest.mark.parametrize("function", [sift, counted_down, heap_sort])
+@pytest.mark.parametrize("values", [[1, 4, 3, 5, 2], [3, 3, 1], [2.5, 0.5, 4.0, 1.0]])
+def test_as_in_python(function, values):
+    mine, wanted, compiled = values.copy(), values.copy(), recto.jit(function)
+    for _ in range(2):
+        assert recto.tree.map(float, compiled(mine, 0, len(mine))) == function(wanted, 0, len(wanted))
+        assert mine == wanted
+        mine.reverse()
+        wanted.reverse()
