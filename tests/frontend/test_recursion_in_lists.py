@@ -41,3 +41,25 @@ def test_as_in_python(function, values):
         assert mine == wanted
         mine.reverse()
         wanted.reverse()
+
+
+def eliminated(matrix):
+    for i in range(len(matrix)):
+        for j in range(len(matrix[0])):
+            matrix[i][j] -= 0.5 * matrix[0][0]
+    return matrix
+
+
+def halved(xs):
+    for i in range(len(xs)):
+        if xs[i] > 1:
+            xs[i] /= 2
+    return sum(xs)
+
+
+@pytest.mark.parametrize(("function", "values"), [(eliminated, [[1, 2], [3, 4]]), (eliminated, [[1, 2] * 20] * 1),
+                                                  (halved, list(range(40)))])
+def test_floats_in_a_list_of_integers(function, values):
+    copies = [[row[:] if isinstance(row, list) else row for row in values] for _ in range(2)]
+    assert recto.tree.map(float, recto.jit(function)(copies[0])) == recto.tree.map(float, function(copies[1]))
+    assert copies[0] == copies[1]

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..core.errors import NeedsArrays
 from ..core.sparsity import Pattern
-from ..ir.builder import Facts
+from ..ir.builder import Facts, convert
 from ..library import find_host
 from .lists.from_outside import held_rows
 from .lists.growing import growing_of, is_growing, list_of, made_at
@@ -180,8 +180,11 @@ def enter_rows(interp: Interpreter, rows: Any, nesting: Nesting, containers: lis
     if not interp.unrolls and interp.growing.types.get(site.place, UNKNOWN) is not None:
         known = interp.growing.types.get(site.place, UNKNOWN)
         weak = not isinstance(known, Item) or known.weak  # numbers of NumPy's may come among Python's
-        interp.growing.types[site.place] = Item(rows.dtype, rows.shape[1:], weak, nesting)
-        made = growing_of(interp, rows, weak, nesting, site)
+        found = Item(rows.dtype, rows.shape[1:], weak, nesting)
+        if isinstance(known, Item) and known.dtype != found.dtype and known.joined(found) == known:
+            found, rows = known, interp.array(convert(interp.sym(rows), known.dtype))
+        interp.growing.types[site.place] = found
+        made = growing_of(interp, rows, found.weak, nesting, site)
         containers.append((place, made, held_rows(rows)))
         return made
     items = [

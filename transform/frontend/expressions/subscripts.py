@@ -16,7 +16,7 @@ from ...ir.builder import Sym
 from ...library.numpy.indexing import Index, Window, compose, getitem, parse_index, setitem
 from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
-from ..lists.choices import chooses
+from ..lists.choices import MANY, chooses, is_data
 from ..lists.from_outside import gather_items, gather_outside
 from ..lists.items import ask_for_computed_keys, ask_for_table
 from ..lists.lookups import (
@@ -162,6 +162,8 @@ def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
             return get_item(interp, gather_items(interp, place, list(value)), index)
         if chooses(interp, value, index, place_of_choice(interp, value)):
             return interp.choose_item(value, index)
+    if type(value) is str and is_data(index) and 0 < len(value) <= MANY:
+        return interp.choose_item(tuple(value), index, "string")
     if isinstance(value, dict) and is_looked_up(interp, value, index):
         return item_of_key(interp, list(value), list(value.values()), index)
     key = static_key(interp, index, value)

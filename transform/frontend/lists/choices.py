@@ -27,22 +27,24 @@ MANY = 64  # more items are not chosen from one by one
 
 def chooses(interp: Interpreter, items: Sequence[Any], index: Any, place: Any) -> bool:
     """Is an item chosen by data, from a list made or indexed at a place, which can't be one array?"""
-    index = interp.settled(index)
+    return is_data(interp.settled(index)) and 0 < len(items) <= MANY and is_tried(interp, place)
+
+
+def is_data(index: Any) -> bool:
+    """Is it an integer that no argument decides alone, so that it can't be static?"""
     return (
         isinstance(index, Sym)
         and not index.is_const
         and index.origins is None
         and index.dtype.kind in "iub"
         and not index.ndim
-        and 0 < len(items) <= MANY
-        and is_tried(interp, place)
     )
 
 
 @operation
-def choose_item(interp: Interpreter, items: Sequence[Any], index: Any) -> Any:
+def choose_item(interp: Interpreter, items: Sequence[Any], index: Any, kind: str | None = None) -> Any:
     """The item at a computed position."""
-    kind = "tuple" if isinstance(items, tuple) else "list"
+    kind = kind or ("tuple" if isinstance(items, tuple) else "list")
     items = [interp.read(v) for v in items]
     native = is_table(interp, items)
     check_position(interp, len(items), index, f"{kind} index out of range", native)

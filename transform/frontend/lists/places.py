@@ -173,9 +173,11 @@ class Lists:
     def learn(self, found: "NeedsType") -> None:
         self.learned += 1
         if self.learned > MOST_READINGS:
-            raise CompileError(
+            error = CompileError(
                 "what the lists of this function hold can't be settled", "start each with its items"
             )
+            places = [place for place in found.types if isinstance(place, Span)]
+            raise error.at(places[0]) if places else error
         self.every |= None in found.types
         if found.otherwise is not None:
             self.otherwise, self.resizes = found.otherwise, True

@@ -53,8 +53,8 @@ def ask_for_loop_form(interp: Interpreter, frame: Frame, node: Any, args: list, 
 
 
 def can_be_static(interp: Interpreter, args: list) -> bool:
-    """Are there dynamic numbers, all of them integers that follow from arguments of the whole program, but for lists that
-    are passed as arrays?"""
+    """Are there dynamic numbers, all of them integers that follow from arguments of the whole program, of which none is
+    a list that is passed as an array?"""
     listed = frozenset() if interp.passed is None else interp.passed.tried
     numbers = [a for a in args if isinstance(a, Sym) and not a.is_const]
     origins = [origins_of(a) for a in numbers]
