@@ -59,6 +59,7 @@ def fold(name: str) -> Callable:
             args = (list(args),)
         if kwargs.keys() - {"start", "default", "key"}:
             raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
+        of_set = is_model(args[0], set) and kwargs.get("key") is not None
         args = (in_any_order(interp, name, interp.as_loop(args[0])), *args[1:])
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
@@ -74,7 +75,7 @@ def fold(name: str) -> Callable:
         if name in ("min", "max") and isinstance(items, Counted) and "default" not in kwargs:
             refuse_none(interp, name, items.length)
         if isinstance(items, Counted) and kwargs.keys() & {"key", "default"}:
-            return fold_with(interp, name, items, kwargs)
+            return fold_with(interp, name, items, kwargs, of_set)
         if isinstance(items, Counted) and isinstance(args[0], Array) and not contains_dynamic(start):
             return fold_counted(interp, name, items, start)
         if isinstance(items, Counted):
@@ -162,17 +163,23 @@ def changes_more(interp: Interpreter, iterator: Iterator, mark: int, serial: int
     return any(id(obj) not in own and interp.trail.born(obj) <= serial for obj, *_ in interp.trail.log[mark:])
 
 
-def fold_with(interp: Interpreter, name: str, items: Counted, kwargs: dict) -> Any:
-    """min or max by a key, with a default for where there is nothing."""
+def fold_with(interp: Interpreter, name: str, items: Counted, kwargs: dict, of_set: bool = False) -> Any:
+    """min or max by a key, with a default for where there is nothing. The call raises if several items of a set have the
+    least key: its order, by which Python chooses, is not known."""
     if name not in ("min", "max"):
         raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
     key, default = kwargs.get("key"), "default" in kwargs
     if isinstance(items.length, int) and not items.length and default:
         return kwargs["default"]
-    kind = (
-        name + " by key" * (key is not None) + " or default" * (default and not isinstance(items.length, int))
-    )
-    return fold_counted(interp, kind, items, (key, kwargs.get("default")))
+    kind = name + " by key" * (key is not None) + " of a set" * of_set
+    kind += " or default" * (default and not isinstance(items.length, int))
+    found = fold_counted(interp, kind, items, (key, kwargs.get("default")))
+    if not of_set or found is NEVER:
+        return found
+    several = interp.sym(interp.compare("Gt", found[1], 1))
+    message = f"several items of a set have the {'least' if name == 'min' else 'greatest'} key, and its order is not known"
+    fail_at_end(interp, several, message)
+    return found[0]
 
 
 def fold_items(interp: Interpreter, name: str, items: list, start: Any, kwargs: dict) -> Any:
@@ -276,6 +283,23 @@ def fold(items, given):
     return best
 """
 FOLDS |= {"min by key": BY_KEY, "max by key": BY_KEY.replace("value < least", "value > least")}
+BY_KEY_OF_SET = """
+def fold(items, given):
+    best = items[0]
+    least = given[0](best)
+    ties = 0
+    for item in items:
+        value = given[0](item)
+        if value < least:
+            best, least, ties = item, value, 1
+        elif value == least:
+            ties = ties + 1
+    return best, ties
+"""
+FOLDS |= {
+    "min by key of a set": BY_KEY_OF_SET,
+    "max by key of a set": BY_KEY_OF_SET.replace("value < least", "value > least"),
+}
 # (Without an index: all that these functions read stands at one place of the user's, by which lists are told apart.)
 BY_KNOWN_KEYS = """
 def fold(items, given):
@@ -295,6 +319,11 @@ EMPTY = """    if len(items) == 0:
 FOLDS |= {
     f"{name} or default": FOLDS[name].replace("    best = items[0]", EMPTY).replace("total", "given")
     for name in ("min", "max", "min by key", "max by key")
+}
+EMPTY_SET = EMPTY.replace("given[1]", "given[1], 0")
+FOLDS |= {
+    f"{name} or default": FOLDS[name].replace("    best = items[0]", EMPTY_SET)
+    for name in ("min by key of a set", "max by key of a set")
 }
 
 
