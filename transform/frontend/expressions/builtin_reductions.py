@@ -164,8 +164,8 @@ def changes_more(interp: Interpreter, iterator: Iterator, mark: int, serial: int
 
 
 def fold_with(interp: Interpreter, name: str, items: Counted, kwargs: dict, of_set: bool = False) -> Any:
-    """min or max by a key, with a default for where there is nothing. The call raises if several items of a set have the
-    least key: its order, by which Python chooses, is not known."""
+    """min or max by a key, with a default for where there is nothing. The call raises if several items of a set have
+    the least key: its order, by which Python chooses, is not known."""
     if name not in ("min", "max"):
         raise CompileError(f"TypeError: {name}() got an unexpected keyword argument")
     key, default = kwargs.get("key"), "default" in kwargs
@@ -177,8 +177,8 @@ def fold_with(interp: Interpreter, name: str, items: Counted, kwargs: dict, of_s
     if not of_set or found is NEVER:
         return found
     several = interp.sym(interp.compare("Gt", found[1], 1))
-    message = f"several items of a set have the {'least' if name == 'min' else 'greatest'} key, and its order is not known"
-    fail_at_end(interp, several, message)
+    which = "least" if name == "min" else "greatest"
+    fail_at_end(interp, several, f"several items of a set have the {which} key, and its order is not known")
     return found[0]
 
 
