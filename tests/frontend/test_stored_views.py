@@ -165,6 +165,21 @@ def new_before_the_loop(l, x, y):
     l.last = z
 
 
+def stored_again(l, x, y):
+    for k in range(3):
+        if y[0] > 0:
+            l.inputs = x[k][::-1]
+        else:
+            l.inputs = np.zeros(2)
+    l.last = l.inputs
+
+
+def stored_again_on_all_paths(l, x, y):
+    for k in range(3):
+        l.inputs = x[k]
+    l.last = l.inputs
+
+
 def memory(array, x, y):
     """What an attribute holds, and where."""
     if array is None:
@@ -176,7 +191,7 @@ def memory(array, x, y):
 
 FUNCTIONS = [slice_of_an_argument, on_one_path, row_or_new, no_round_or_some, two_attributes, written_meanwhile,
              several_steps, none_afterwards, left_early, in_a_while_loop, part_of_a_new_array, the_whole, one_of_two,
-             beside_the_whole, what_another_held, assigned_twice,
+             stored_again, stored_again_on_all_paths, beside_the_whole, what_another_held, assigned_twice,
              row_of_one_of_two, behind_an_exception, batches, rows, view_that_numpy_makes]
 
 

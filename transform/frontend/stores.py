@@ -349,7 +349,7 @@ class Storing:
 
     def part(self, value: PartOf) -> Any:
         """A part of an array of the caller's."""
-        found = self.anew(value.array)
+        found = self.structure(value.array)
         for (number, root), (k, form) in itertools.product(value.roots.items(), value.forms.items()):
             steps = tuple([self.step(step_with(part, value.positions)) for part in form])
             part = ViewOf(self.structure(root), steps) if steps else self.structure(root)
@@ -402,21 +402,30 @@ def of_rows_outside(interp: Interpreter, rows: RowsOfHeap) -> Iterator[Store]:
 def told_apart(stores: list[Store]) -> set[tuple[int, int]]:
     """The pairs of containers of which a flag says which one is stored: what an attribute holds, and held at first."""
     plain: dict[int, Any] = {}
+    direct: dict[int, Any] = {}  # what is not only stored as a part of one of the caller's arrays
     for store in stores:
         if not isinstance(store.value, Replacement):
             collect_parts(store.value, plain)
+        if part_of(store) is None:
+            collect_parts(store.value, direct)
     found = set()
     for store in stores:
         if isinstance(store.value, Replacement) and id(store.value.value) not in plain:
             pairs = itertools.product(inner_parts(store.value.value), inner_parts(store.value.original))
             found |= {(id(a), id(b)) for pair in pairs for a, b in (pair, pair[::-1])}
-        part = store.value.value if isinstance(store.value, Maybe) else store.value
-        if isinstance(part, PartOf):
+        part = part_of(store)
+        if part is not None and id(array_under(part.array)) not in direct:
             joined = array_under(part.array).root
             found |= {
                 pair for r in part.roots.values() for pair in ((id(r), id(joined)), (id(joined), id(r)))
             }
     return found
+
+
+def part_of(store: Store) -> PartOf | None:
+    """What is stored, if it is a part of one of the caller's arrays."""
+    value = store.value.value if isinstance(store.value, Maybe) else store.value
+    return value if isinstance(value, PartOf) else None
 
 
 def collect_parts(value: Any, seen: dict[int, Any], beside: Container[int] = ()) -> None:

@@ -60,9 +60,23 @@ def note_part(interp: Interpreter, obj: Instance, name: str, value: Any) -> None
     register = part_register(interp, obj, name)
     found = part_in(interp, value) if isinstance(value, (Array, Sliced)) else (NO_PART, 0, *[0] * MOST)
     if found is None:
+        found = part_elsewhere(interp, value)
+    if found is None:
         interp.places.parts.unknown.add(register)
     else:
         interp.trail.write(interp.registers, register, found)
+
+
+def part_elsewhere(interp: Interpreter, value: Array | Sliced) -> Any:
+    """What is known of an array that another attribute of the caller's objects holds."""
+    for entered in interp.outside.entered.values():
+        obj = entered.value
+        for name, held in dict.items(obj.attributes) if isinstance(obj, Instance) else ():
+            register = part_register(interp, obj, name) if held is value else None
+            found = None if register in interp.places.parts.unknown else interp.registers.get(register)
+            if isinstance(found, tuple):  # it has been assigned on all paths
+                return found
+    return None
 
 
 def part_in(interp: Interpreter, value: Array | Sliced) -> tuple | None:
