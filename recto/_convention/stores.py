@@ -354,12 +354,7 @@ def replace_table(target: Any, key: None, columns: tuple[list, ...]) -> None:
         old_name, old = known.get(name, (name, value))
         if isinstance(old, np.ndarray):
             old[...] = value
-            value = old
-        elif (
-            is_same_item(old, value) or type(old) is int and old == value
-        ):  # which is passed as a float among such
-            value = old
-        found.append((old_name, value))
+        found.append((old_name, old if isinstance(old, np.ndarray) or is_same_item(old, value) else value))
     if [*known] != [name for name, _ in found]:
         target.clear()
     for name, value in found:
@@ -391,11 +386,12 @@ def set_column(objects: list, name: str, values: list) -> None:
         (set_attribute if held is not obj else type(obj).__setitem__)(obj, name, value)
 
 
-def is_same_item(one: Any, other: Any) -> bool:
-    """Are two numbers the same, or two tuples of numbers?"""
-    if type(one) is tuple and type(other) is tuple:
-        return len(one) == len(other) and all(map(is_same_number, one, other))
-    return is_same_number(one, other)
+def is_same_item(old: Any, new: Any) -> bool:
+    """Is what a program gives for a number, or a tuple of numbers, what was passed of it? (An int among floats is
+    passed as a float.)"""
+    if type(old) is tuple and type(new) is tuple:
+        return len(old) == len(new) and all(map(is_same_item, old, new))
+    return type(old) is int and old == new or is_same_number(old, new)
 
 
 def is_same_number(one: Any, other: Any) -> bool:

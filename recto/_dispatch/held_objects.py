@@ -106,12 +106,8 @@ class Holder:
             return value
         apart = kind != OBJECT and isinstance(value, dict) and has_apart_keys(value)
         self.apart = self.apart or apart
-        if (
-            kind == OBJECT
-            or apart
-            or place in self.whole
-            and (type(value) is list and value or type(value) is dict)
-        ):
+        whole = place in self.whole and (type(value) is dict or type(value) is list and value)
+        if kind == OBJECT or apart or whole:
             slot = self.slots.get(place)
             if slot is None:
                 slot = self.slots.setdefault(place, Slot(place))

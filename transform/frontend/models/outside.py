@@ -8,7 +8,6 @@ from ..dispatch import ATTRIBUTE
 from ..interpreter import Interpreter, operation
 from ..lists.items import is_stored_into
 from ..lists.places import Site, place_of_keys
-from ..outside.keyed_tables import table_of
 from ..outside.paths import Path
 from ..outside.snapshot import keys_of
 from ..state.entered import BEFORE, LIBRARY, ReadAgain, is_shared, may_be_entered
@@ -41,8 +40,8 @@ def model_of(interp: Interpreter, value: Any, path: Path, changes: bool) -> Inst
         if isinstance(value, dict):
             outside.guard(path.then("keys", None), keys_of(value))
             inside: Any = {k: part(k, v) for k, v in value.items()}
-            if changes and not isinstance(table_of(value), str):
-                interp.places.note_dict(inside, place_of_keys(("entered", path)))
+            if changes:
+                interp.note_table(inside, value, path)
         else:
             outside.guard(path.then("length", None), len(value))
             inside = [part(k, v) for k, v in enumerate(value)]

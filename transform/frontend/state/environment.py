@@ -50,7 +50,7 @@ from .entered import (
 from .diagnostics import OUTSIDE, SHARED
 from ..outside.foreign_arrays import array_of, is_foreign
 from ..outside.kinds import fits, is_callable, is_numbas, is_numbas_range, is_placeholder
-from ..outside.keyed_tables import TABLES, table_of
+from ..outside.keyed_tables import TABLES
 from ..outside.number_lists import form_of, inner_lists, is_long_table
 from ..outside.paths import Path, Space, fetch, found_in, is_own, list_around, partition
 from .sets import Set
@@ -330,8 +330,7 @@ class Outside:
         self.add(interp, value, entered)
         item = lambda k, v: self.part(interp, True, v, path.then("item", k))
         if isinstance(value, dict):
-            if not isinstance(table_of(value), str):
-                interp.places.note_dict(made, ("keyed", ("entered", path)))
+            interp.note_table(made, value, path)
             made.update({k: item(k, v) for k, v in value.items()})
             self.guard(path.then("keys", None), keys_of(value))
         else:

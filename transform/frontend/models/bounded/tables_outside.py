@@ -69,6 +69,13 @@ def table_outside(interp: Interpreter, value: Any, path: Path) -> Instance | Non
     return made
 
 
+@operation
+def note_table(interp: Interpreter, made: dict, value: dict, path: Path) -> None:
+    """Note where a dict from outside is from whose keys are known so far, if they may be data."""
+    if not isinstance(table_of(value), str):
+        interp.places.note_dict(made, place_of_keys(("entered", path)))
+
+
 def lists_in(made: Instance) -> list[Instance]:
     """The lists of the keys and the values of a dict, or of the items of a set."""
     held = content(made) if is_model(content(made), dict) else made
