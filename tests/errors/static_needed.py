@@ -54,8 +54,8 @@ def dict_key_by_data(x: "i64[3]"):
     return names[x[0]]  # E: the key of a dict must be known while compiling; here it is a dynamic scalar
 
 
-def text_index_by_data(x: "i64[3]"):
-    return "abc"[x[0]]  # E: the key of a str must be known while compiling; here it is a dynamic scalar i64[]
+def text_cut_by_data(x: "i64[3]"):
+    return "abc"[x[0] :]  # E: a slice bound of a Python sequence must be known while compiling; here it is a dynamic
 
 
 def list_repeated_by_data(x: "i64[3]"):
