@@ -40,13 +40,13 @@ def objects_in(value: Any, path: Path) -> list[tuple[Path, Any]]:
     """The objects among an argument, with paths: what is no array, number or container."""
     if is_constant(value):
         return objects_in(value.value, path.then("attribute", "value"))
-    if type(value) is Argument or is_plain(value) or is_array(value):
+    if holds_none(value) or is_array(value):
         return []
     if isinstance(value, dict):
-        items = [(k, v) for k, v in value.items() if not (type(v) is Argument or is_plain(v))]
+        items = [(k, v) for k, v in value.items() if not holds_none(v)]
         return [found for k, v in items for found in objects_in(v, path.then("item", k))]
     if isinstance(value, (list, tuple)):
-        items = [(k, v) for k, v in enumerate(value) if not (type(v) is Argument or is_plain(v))]
+        items = [(k, v) for k, v in enumerate(value) if not holds_none(v)]
         inside = [found for k, v in items for found in objects_in(v, path.then("item", k))]
         return inside if type(value) in (list, tuple) else [(path, value), *inside]
     attributes = (
@@ -60,6 +60,11 @@ def objects_in(value: Any, path: Path) -> list[tuple[Path, Any]]:
         (path, value),
         *(found for k, v in attributes.items() for found in objects_in(v, path.then("attribute", k))),
     ]
+
+
+def holds_none(value: Any) -> bool:
+    """Is it surely no object, nor what has some inside? (Lists have many such items: each would cost a path.)"""
+    return type(value) is Argument or is_plain(value)
 
 
 def same(values: list) -> list[int]:

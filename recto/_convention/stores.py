@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import collections
 import gc
-import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
@@ -37,7 +36,7 @@ from recto.transform import (
     Which,
 )
 
-from recto.transform.frontend.outside.keyed_tables import are_own
+from recto.transform.frontend.outside.keyed_tables import is_own
 from recto.transform.frontend.outside.number_lists import inner_lists
 from recto.transform.frontend.outside.object_rows import namespace_of
 from recto.transform.frontend.state.texts import fill_template
@@ -400,45 +399,31 @@ def is_same_number(one: Any, other: Any) -> bool:
     return pair[0].dtype == pair[1].dtype and pair[0].tobytes() == pair[1].tobytes()
 
 
-def holders(obj: Any, name: str) -> int:
-    """How many references there are to what an object holds, with those that it takes to count them."""
-    value = obj.__dict__[name]
-    return sys.getrefcount(value)
-
-
-ONE_HOLDER = holders(types.SimpleNamespace(value=object()), "value")
-
-
 def check_own_arrays(objects: list, name: str) -> None:
     """Raise CompileError for arrays that something else than these objects may hold, or share memory with. There it
     would be seen whether they are written, or others come in their place."""
-    if not all(is_own_array(obj, name) for obj in objects):
-        gc.collect()  # the compiler's own references, if it has just run
-        if not all(is_own_array(obj, name) for obj in objects):
-            raise CompileError(
-                f"the arrays {name!r} of the objects in a list are changed, and one of them is held by something else "
-                "as well, or is a view of another array",
-                "give each object an array of its own: x.copy()",
-            )
+    own = lambda: all(namespace_of(obj) is not obj and is_own(obj.__dict__, name) for obj in objects)
+    check_own(own, f"{name!r} of the objects in a list", "give each object an array of its own: x.copy()")
 
 
 def check_own_values(table: Any) -> None:
     """The same for the arrays in a dict."""
     values = table.values() if isinstance(table, dict) else ()
-    if any(isinstance(v, np.ndarray) for v in values) and not are_own(table):
-        gc.collect()
-        if not are_own(table):
-            raise CompileError(
-                "the arrays in a dict are changed, and one of them is held by something else as well, or is a view of "
-                "another array",
-                "give each key an array of its own: x.copy()",
-            )
+    if any(isinstance(v, np.ndarray) for v in values):
+        own = lambda: all(is_own(table, key) for key in table)
+        check_own(own, "in a dict", "give each key an array of its own: x.copy()")
 
 
-def is_own_array(obj: Any, name: str) -> bool:
-    return (
-        namespace_of(obj) is not obj and holders(obj, name) == ONE_HOLDER and obj.__dict__[name].base is None
-    )
+def check_own(are_own: Callable[[], bool], where: str, way_out: str) -> None:
+    if are_own():
+        return
+    gc.collect()  # the compiler's own references, if it has just run
+    if not are_own():
+        raise CompileError(
+            f"the arrays {where} are changed, and one of them is held by something else as well, or is a view of "
+            "another array",
+            way_out,
+        )
 
 
 def delete_attribute(target: Any, name: str) -> None:

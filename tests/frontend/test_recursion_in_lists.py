@@ -2,19 +2,9 @@
 import pytest
 
 import recto
+from programs.recursion_in_lists import sift
 
 pytestmark = pytest.mark.xla
-
-
-def sift(a, index, n):
-    largest, left, right = index, 2 * index + 1, 2 * index + 2
-    if left < n and a[left] > a[largest]:
-        largest = left
-    if right < n and a[right] > a[largest]:
-        largest = right
-    if largest != index:
-        a[largest], a[index] = a[index], a[largest]
-        sift(a, largest, n)
 
 
 def counted_down(a, i, n):

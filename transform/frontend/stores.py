@@ -14,6 +14,7 @@ from typing import Any
 from ..core.errors import CompileError
 from ..ir.builder import Sym
 from .bounded.extents import Sliced, array_under
+from .bounded.joins import by_mask
 from .control.joining.unlike_values import Unlike, as_chosen
 from .interpreter import Interpreter
 from .lists.growing import is_growing
@@ -25,7 +26,7 @@ from .models.bounded.records import Same
 from .models.bounded.tables_outside import contents, lists_in
 from .models.model import content, is_model, parts_of
 from .outside.paths import Path
-from .assignment.stored_views import PartOf, is_chosen, step_with, steps_to, stored_part
+from .assignment.stored_views import PartOf, step_with, steps_to, stored_part
 from .assignment.replaced_attributes import Replacement, inner_parts, replacement
 from .state.aliases import arrays_may_alias
 from .state.container_aliases import may_alias_set
@@ -316,7 +317,7 @@ class Storing:
                 return Perhaps(self.structure(value.value), self.leave(self.interp.sym(value.flag)))
             case Poison():
                 raise value.fail()
-            case Sliced() if id(value.data.root) in self.homes and not is_chosen(value):
+            case Sliced() if id(value.data.root) in self.homes and not by_mask(value):
                 return self.view(value)
             case Sliced():
                 return self.leave(value)
@@ -441,7 +442,7 @@ def collect_parts(value: Any, seen: dict[int, Any], beside: Container[int] = ())
             if value.flags:
                 collect_parts(value.before, seen, beside)
         case Sliced():
-            if not is_chosen(value):
+            if not by_mask(value):
                 seen[id(value.data)] = value.data
         case Array() | tuple() | list() | dict() | Instance() if id(value) not in seen:
             seen[id(value)] = value

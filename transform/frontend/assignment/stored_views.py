@@ -17,6 +17,7 @@ from ...ir.builder import Sym
 from ...library.core.index import Point, Range
 from ...primitives import select
 from ..bounded.extents import Sliced, array_under, minus
+from ..bounded.joins import by_mask
 from ..interpreter import Interpreter
 from ..state.entered import Attributes
 from ..state.values import Array, Instance, Maybe
@@ -25,6 +26,7 @@ from .replaced_attributes import number_of
 
 NO_PART = -1  # the number of a new array
 MOST = 12  # positions and sizes of a part
+NEW = (NO_PART, 0, *[0] * MOST)
 
 
 @dataclasses.dataclass
@@ -58,9 +60,9 @@ def note_part(interp: Interpreter, obj: Instance, name: str, value: Any) -> None
     if not isinstance(obj.attributes, Attributes) or not interp.outside.writes.follows:
         return
     register = part_register(interp, obj, name)
-    found = part_in(interp, value) if isinstance(value, (Array, Sliced)) else (NO_PART, 0, *[0] * MOST)
-    if found is None:
-        found = part_elsewhere(interp, value)
+    found = (
+        part_in(interp, value) or part_elsewhere(interp, value) if isinstance(value, (Array, Sliced)) else NEW
+    )
     if found is None:
         interp.places.parts.unknown.add(register)
     else:
@@ -83,16 +85,18 @@ def part_in(interp: Interpreter, value: Array | Sliced) -> tuple | None:
     """The number of the caller's array that this is a part of, the number of the form of the steps to it, and the
     positions in these, as many for all; None if it is not known whether it is one."""
     root, known = array_under(value).root, interp.places.parts
-    if is_chosen(value) or root.origin > interp.trail.given:
-        may_be_part = any(other.origin <= interp.trail.given for other in root.shadows)
-        return None if may_be_part and not is_chosen(value) else (NO_PART, 0, *[0] * MOST)
+    if by_mask(value):
+        return NEW
+    if root.origin > interp.trail.given:
+        return None if any(other.origin <= interp.trail.given for other in root.shadows) else NEW
     positions: list[Any] = []
     form = tuple([form_of(step, positions) for step in steps_to(interp, value)])
     if len(positions) > MOST:
         return None
-    for found, new in ((known.roots, root), (known.forms, form)):
-        if not any(new is old or type(new) is tuple and new == old for old in found):
-            found.append(new)
+    if not any(old is root for old in known.roots):
+        known.roots.append(root)
+    if form not in known.forms:
+        known.forms.append(form)
     number = next(k for k, old in enumerate(known.roots) if old is root)
     return number, known.forms.index(form), *positions, *[0] * (MOST - len(positions))
 
@@ -118,11 +122,6 @@ def step_with(form: Any, positions: tuple) -> Any:
         return form
     item = lambda at, size, stride: (positions[at], None if size is None else positions[size], stride)
     return tuple([None if part is None else item(*part) for part in form])
-
-
-def is_chosen(value: Array | Sliced) -> bool:
-    """Is it what a mask chooses, which is a copy?"""
-    return isinstance(value, Sliced) and any(e.mask is not None for e in value.extents.values())
 
 
 def steps_to(interp: Interpreter, value: Array | Sliced) -> list[Any]:
@@ -170,7 +169,7 @@ def stored_part(interp: Interpreter, obj: Instance, name: str, value: Any, own: 
     own: the ids of these."""
     inner, known = value.value if isinstance(value, Maybe) else value, interp.places.parts
     array = array_under(inner) if isinstance(inner, (Array, Sliced)) else None
-    if array is None or array.base is not None or not array.shadows or is_chosen(inner) or id(array) in own:
+    if array is None or array.base is not None or not array.shadows or by_mask(inner) or id(array) in own:
         return value
     register, flags = part_register(interp, obj, name), []
     found = None if register in known.unknown else interp.registers.get(register)
@@ -186,6 +185,6 @@ def stored_part(interp: Interpreter, obj: Instance, name: str, value: Any, own: 
     )
     if not roots or not own.issuperset(map(id, roots.values())):
         return value
-    before = obj.attributes.before.get(name, inner) if isinstance(obj.attributes, Attributes) else inner
+    before = obj.attributes.before.get(name, inner)
     part = PartOf(roots, forms, number, form, tuple(positions), tuple(flags), inner, before)
     return dataclasses.replace(value, value=part) if isinstance(value, Maybe) else part

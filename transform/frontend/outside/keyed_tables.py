@@ -148,9 +148,9 @@ def rows_of_table(
     return rows
 
 
-def are_own(container: dict) -> bool:
-    """Are the arrays in a dict held by nothing else, and no views of others?"""
-    return all(holders(container, key) == ONE_HOLDER and container[key].base is None for key in container)
+def is_own(container: dict, key: Any) -> bool:
+    """Is an array in a dict held by nothing else, and no view of another?"""
+    return holders(container, key) == ONE_HOLDER and container[key].base is None
 
 
 def holders(container: dict, key: Any) -> int:
