@@ -11,7 +11,7 @@ def grad_repulsion(positions):
             distance = np.sqrt(np.sum(t ** 2))
             t_1 = 1 / distance                # golden_programs.py:63
             # distance = np.sqrt(np.sum((positions[i] - positions[j]) ** …  golden_programs.py:62
-            positions_part_bar = t_1 * t_1 / distance * t
-            positions_bar[j] += positions_part_bar
-            positions_bar[i] -= positions_part_bar
+            t_bar = -t_1 * t_1 / distance * t
+            positions_bar[j] -= t_bar
+            positions_bar[i] += t_bar
     return positions_bar

@@ -21,6 +21,7 @@ from ...analysis.constants import uniform
 from ...core.dtypes import is_inexact, settings
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Atom, Call, Const, Var
+from ..simplify.naming import is_of_primitive
 
 COMMUTATIVE = frozenset(["add", "mul"])
 
@@ -165,26 +166,47 @@ def captured_call(back: Builder, value: Sym) -> Call | None:
 
 
 def with_sign_outermost(back: Builder, value: Sym, depth: int = 6) -> Sym:
-    """The value, as neg(…) where an operand of linear calls is one: dot(neg(a), b) ⇒ neg(dot(a, b))."""
-    call = defining(back, value) if depth else None
+    """The value, as neg(…) where an operand of linear calls is one: dot(neg(a), b) ⇒ neg(dot(a, b)).
+
+    The cotangent of a variable of the user's keeps its sign: x_bar is never that of -x.
+    """
+    call = defining(back, value) if depth and not is_users(back, value) else None
     if call is None or call.primitive.multiple:
         return value
     if call.primitive.name == "neg":
         old = Sym(back, call.operands[0])
         new = with_sign_outermost(back, old, depth - 1)
-        return value if new.atom == old.atom else -new
+        return value if new.atom == old.atom and negated(back, old) is None else negative(back, new)
     operands, minus = [Sym(back, o) for o in call.operands], False
-    for k in linear_operands(call):
-        inner = defining(back, with_sign_outermost(back, operands[k], depth - 1))
-        if inner is not None and inner.primitive.name == "neg":
-            operands[k], minus = Sym(back, inner.operands[0]), not minus
+    for k in linear_operands(back, call):
+        inner = negated(back, with_sign_outermost(back, operands[k], depth - 1))
+        if inner is not None:
+            operands[k], minus = inner, not minus
     cancelled = CANCELS.get(call.primitive.name, nothing)(back, operands)
     if cancelled is not None:
-        return -cancelled if minus else cancelled
+        found = with_sign_outermost(back, cancelled, depth - 1)
+        return negative(back, found) if minus else found
     if all(new.atom is old for new, old in zip(operands, call.operands)):
         return value
     found = back.bind(call.primitive, operands, dict(call.params))
     return -found if minus else found
+
+
+def negated(back: Builder, value: Sym) -> Bar:
+    """x of neg(x)"""
+    call = None if is_users(back, value) else defining(back, value)
+    return Sym(back, call.operands[0]) if call is not None and call.primitive.name == "neg" else None
+
+
+def is_users(back: Builder, value: Sym) -> bool:
+    """Is it the cotangent of a variable of the user's, and not of a value that a primitive has lent its name?"""
+    name = back.hint(value)
+    return name is not None and name.endswith("_bar") and not is_of_primitive(name)
+
+
+def negative(back: Builder, value: Sym) -> Sym:
+    inner = negated(back, value)
+    return -value if inner is None else inner
 
 
 def nothing(back: Builder, operands: list[Sym]) -> Bar:
@@ -330,11 +352,15 @@ def is_size_of(back: Builder, size: Atom, x: Atom) -> bool:
 CANCELS = {"div": quotient, "mul": inverse}  # primitive -> what a call of it is without what cancels
 
 
-def linear_operands(call: Call) -> list[int]:
-    """The operands in which a call is linear, each alone."""
+def linear_operands(back: Builder, call: Call) -> list[int]:
+    """The operands in which a call is linear, each alone: those of a product, and x of select(p, x, 0)."""
     rules = call.primitive.transpose
     found = [k for k in range(len(call.operands)) if rules is not None and rules[k] is not None]
-    return found if call.primitive.kind == "multilinear" or len(found) == 1 else []
+    if call.primitive.kind == "multilinear":
+        return found
+    if not call.primitive.access:
+        found = [k for k in found if not is_zero(back, call.operands[k])]
+    return found if len(found) == 1 else []
 
 
 def add_to_window(back: Builder, total: Sym, call: Call, operands: list[Sym]) -> Sym:
@@ -444,7 +470,7 @@ def defining(back: Builder, value: Sym) -> Call | None:
 def is_zero(back: Builder, atom: Atom) -> bool:
     if isinstance(atom, Const):
         return not np.any(atom.value)
-    call = defining(back, Sym(back, atom))
+    call = defining(back, Sym(back, atom)) or in_forward_sweep(back, Sym(back, atom))
     return (
         call is not None
         and call.primitive.name == "broadcast"

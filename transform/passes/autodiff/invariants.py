@@ -52,15 +52,30 @@ def with_moves(
 ) -> Program:
     """A program of a loop that takes the invariants `new` in place of `old`, and makes the `moves` of them.
 
-    lead: how many parameters stand before the invariants.
+    Each call that takes one has its own before it, so that its cotangent is added to where that call is pulled back.
+
+    Args:
+        lead: how many parameters stand before the invariants.
     """
     inner = dict(zip(old, program.parameters[lead : lead + len(old)]))
     names = Names(program)
     values = {o: inner[o] if o in inner else Var(names.fresh(str(o)), o.type) for o in new}
-    calls = [
-        dataclasses.replace(move, outputs=(inner[o],), operands=(values[move.operands[0]],))
-        for o, move in moves.items()
-    ]
-    behind = program.parameters[lead + len(old) :]
-    parameters = (*program.parameters[:lead], *values.values(), *behind)
-    return dataclasses.replace(program, parameters=parameters, body=(*calls, *program.body))
+    given = {inner[o]: (move, values[move.operands[0]]) for o, move in moves.items()}
+    body: list[Call] = []
+
+    def moved(atom: Atom) -> Atom:
+        if type(atom) is not Var or atom not in given:
+            return atom
+        move, value = given[atom]
+        body.append(
+            dataclasses.replace(move, outputs=(Var(names.fresh(atom.name), atom.type),), operands=(value,))
+        )
+        return body[-1].outputs[0]
+
+    for call in program.body:
+        operands = tuple(map(moved, call.operands))
+        changed = any(a is not b for a, b in zip(operands, call.operands))
+        body.append(dataclasses.replace(call, operands=operands) if changed else call)
+    results = tuple(map(moved, program.results))
+    parameters = (*program.parameters[:lead], *values.values(), *program.parameters[lead + len(old) :])
+    return dataclasses.replace(program, parameters=parameters, body=tuple(body), results=results)

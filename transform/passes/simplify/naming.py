@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ...ir.builder import RESERVED
+from ...ir.builder import RESERVED, TABLE
 from ...ir.program import Atom, Call, Program, Var
 
 
@@ -57,6 +57,12 @@ def is_derived(name: str, call: Call) -> bool:
         return True
     stem = call.primitive.name.rstrip("_")
     return name.startswith(stem) and name[len(stem) : len(stem) + 1] in ("", "_")
+
+
+def is_of_primitive(name: str) -> bool:
+    """Was a name made from a primitive's, or a cotangent's or tangent's from such: sub_x, mul_bar?"""
+    words = name.split("_")
+    return any("_".join(words[:k]) in TABLE for k in range(1, len(words) + 1))
 
 
 def rename_calls(program: Program, names: Mapping[str, str]) -> Program:

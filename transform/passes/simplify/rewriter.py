@@ -163,11 +163,15 @@ class Scope:
             return self.turns is not None
         return self.turns == "always" and not self.is_guarded(call.outputs)
 
-    def emit(self, name: str, *operands: Atom, like: Call, **params: Any) -> Atom:
-        """The value of a new call with one output."""
+    def emit(self, name: str, *operands: Atom, like: Call, called: str | None = None, **params: Any) -> Atom:
+        """The value of a new call with one output.
+
+        Args:
+            called: the name of the output; without it, that of the primitive.
+        """
         primitive = TABLE[name]
         (kind,) = primitive.output_types(tuple([o.type for o in operands]), params)
-        var = Var(self.names.fresh(name.rstrip("_")), kind)
+        var = Var(self.names.fresh(called or name.rstrip("_")), kind)
         return self.add(Call((var,), primitive, operands, tuple(sorted(params.items())), like.span))[0]
 
     def inline(self, program: Program, values: Sequence[Atom], outputs: Sequence[Var]) -> list[Atom]:

@@ -18,6 +18,7 @@ from .words import (
     MAKERS,
     MATRICES,
     PARTS,
+    SAME_NUMBERS,
     SPECIFIED,
     SUFFIX,
     SWEEPS,
@@ -112,6 +113,8 @@ class Names:
         if sweep:
             source = base.removesuffix(sweep)
             made_by = self.maker(source) if source not in self.users else ""
+            if made_by in SAME_NUMBERS:  # before it is summed or shaped, the cotangent of x is not x_bar
+                return self.temporary + sweep
             return self.printed(source, made_by) + sweep if made_by else base
         stem = primitive.rstrip("_")
         if self.is_technical(base) and not from_primitive(base, primitive):

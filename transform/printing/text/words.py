@@ -44,6 +44,7 @@ MAKERS = (
     *ARITHMETIC,
     *CALLS,
     *HOSTED,
+    "concatenate",
     "cond",
     "fori_loop",
     "while_loop",

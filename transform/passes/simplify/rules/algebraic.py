@@ -28,6 +28,7 @@ from ....analysis.def_use import maker
 from ....core.dtypes import is_complex, is_float, is_inexact, kind, settings
 from ....ir.program import Atom, Call, Const, Type, Var
 from ....primitives._rules import pointwise
+from ..naming import is_of_primitive
 from ..rewriter import Scope
 from ..rule_table import instead, pointwise_rule, rule
 from ..speculation import is_risky
@@ -273,7 +274,9 @@ def move_sign_out(scope: Scope, call: Call, inner: list[Call | None]) -> Call | 
     if not any(inner):
         return None
     operands = [made.operands[0] if made else o for made, o in zip(inner, call.operands)]
-    return instead(call, "neg", scope.emit(call.primitive.name, *operands, like=call))
+    name = call.outputs[0].name
+    called = name if name.endswith("_bar") and is_of_primitive(name) else None  # t_bar may have either sign
+    return instead(call, "neg", scope.emit(call.primitive.name, *operands, like=call, called=called))
 
 
 def scaled_twice(scope: Scope, call: Call) -> Call | None:
