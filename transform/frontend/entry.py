@@ -72,7 +72,8 @@ def read(
 
     Args:
         args, kwargs: abstract arguments: `Argument` leaves in lists, tuples, dicts; anything else is static.
-        listed: lists of numbers may be passed as arrays, which has been tried for those at these places.
+        listed: lists of numbers may be passed as arrays, which has been tried for those at these places. See also SLOT
+            and KEYS in lists/items.py.
         sizes: by their keys, those that data decide, as far as they are known; None if they can't be found out.
         varying: numbers from outside that are passed at every call where they need not be known.
         layouts: what has been found out of this very function, for other sizes, by what the arguments are.
@@ -517,12 +518,8 @@ def returns_in_order(structure: Any, containers: list) -> bool:
 
 def overwritten_arrays(interp: Interpreter) -> list[tuple[Path, Array]]:
     """The arrays from outside that hold something else than they came with."""
-    parameters = set(interp.builder.parameters)
-    return [
-        (p, a)
-        for p, a in interp.outside.captures.items()
-        if not isinstance(a.sym, Sym) or interp.unedited(a.sym) not in parameters
-    ]
+    parameters = interp.outside.parameters
+    return [(p, a) for p, a in interp.outside.captures.items() if argument_changed(interp, parameters[p], a)]
 
 
 def place_among(outputs: list[Sym], sym: Sym) -> int:
