@@ -30,6 +30,8 @@ class Learnt:
     listed: frozenset = frozenset()  # places of lists of numbers that are passed as arrays
     guessed: frozenset = frozenset()  # those of them for which nothing asked
     sizes: Mapping[str, int] = dataclasses.field(default_factory=dict)  # of arrays, where data decide them
+    # why keys of dicts that come from containers among the arguments are data: the refusal where they are static
+    keyed: Exception | None = None
     slots: bool = False  # are there objects among the arguments, for which slots stand?
     converts: bool = False  # do arrays of other libraries come among the arguments?
 

@@ -14,6 +14,7 @@ from recto.runtime import Loaded
 from recto.transform import AtMost, CompileError, NeedsArrays, NeedsSize, NeedsSlots, NeedsStatic, Reading
 from recto.transform.core.errors import EXACT, LOCAL, STREAM, is_missing
 from recto.transform.core.handles import keep_states
+from recto.transform.frontend.lists.items import KEYS
 
 from .._cache import records
 from .._convention.arguments import Enter, Entered, is_array
@@ -192,7 +193,7 @@ class Variant:
         entered = Enter(self.static_places()).all(args, kwargs, self.function.parameter_names)
         arranged = arrange(self.function, entered)
         key = (
-            records.call_key(self.function, entered, self.function.options, self.static | self.frozen)
+            records.call_key(self.function, entered, self.function.options, self.known_places())
             if arranged.alone and not self.learnt.sizes
             else None
         )
@@ -222,6 +223,11 @@ class Variant:
             teaches = isinstance(error, NeedsStatic) and error.sources
             if not teaches and self.function.holder.refuse_whole(self.version.slots, error):
                 raise NeedsSlots(frozenset()) from None
+            if not teaches and self.learnt.frozen and not self.learnt.keyed:
+                self.extend(frozen=frozenset(), keyed=error)
+                raise Restart from None
+            if not teaches and self.learnt.keyed:
+                raise self.learnt.keyed from None
             if not isinstance(error, NeedsStatic):
                 if is_missing(error):
                     refuse_other_attributes((*args, *kwargs.values()))
@@ -244,7 +250,8 @@ class Variant:
             return passed.reading
         refused = {("slot", *place) for place in self.function.holder.refused}
         learnt = self.learnt
-        return read(self.function, arranged, learnt.listed | refused, learnt.sizes, self.version.layouts)
+        tried = learnt.listed | refused | ({KEYS} if learnt.keyed else set())
+        return read(self.function, arranged, tried, learnt.sizes, self.version.layouts)
 
     def note_order(self, args: tuple, kwargs: dict, told: bool) -> bool:
         """A program depends on the order of the keys of dicts: calls tell it from now on. Should this call have?"""
@@ -262,6 +269,10 @@ class Variant:
                 self.fields_alone = True
                 self.function.take_shortcut()
         refuse_other_attributes(given)
+
+    def known_places(self) -> frozenset:
+        """What is static, in the key of a program that is kept on disk."""
+        return self.static | self.frozen | ({KEYS} if self.learnt.keyed else set())
 
     def static_places(self) -> frozenset:
         return frozenset((k,) for k in self.static)

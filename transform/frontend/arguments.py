@@ -145,11 +145,10 @@ class Passed:
         return all(isinstance(p, (Argument, str, type(None))) for p in parts)
 
     def holds_numbers(self, key: int | str) -> bool:
-        """Is an argument a dict of nothing but numbers that are passed at every call?"""
+        """Is an argument a dict of nothing but numbers that are passed at every call, or lists, tuples and dicts of
+        such?"""
         given = self.values[self.names.index(key)]
-        return type(given) is dict and all(
-            isinstance(v, Argument) and not v.type.shape for v in given.values()
-        )
+        return type(given) is dict and all(map(consists_of_numbers, given.values()))
 
     def decides(self, name: int | str) -> bool:
         """Do two numbers or more of an argument decide sizes? Then the others do too, and it is no array."""
@@ -163,6 +162,13 @@ class Passed:
             if type(v) is list and v and all(type(row) is list for row in v)
         }
         return frozenset((each,) for each in {name, *tables})
+
+
+def consists_of_numbers(value: Any) -> bool:
+    """Are there only numbers that are passed at every call?"""
+    if type(value) in (list, tuple, dict):
+        return all(map(consists_of_numbers, value.values() if type(value) is dict else value))
+    return isinstance(value, Argument) and not value.type.shape
 
 
 def known_numbers(value: Any) -> Iterator[int | float]:

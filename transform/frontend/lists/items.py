@@ -85,6 +85,7 @@ def note_in(places: Places, lists: Lists | None, values: Sequence[Any]) -> None:
 
 FEW, MANY = 4, 100  # objects from outside, changed ones, and others: loops over so many are unrolled
 SLOT = "slot"  # in keys of arguments that are to stand in slots
+KEYS = ("keys",)  # among these: keys of dicts that come from containers among the arguments are data
 ROWS = "rows"  # in keys of lists from outside, the objects in which lie in a heap (models/bounded/object_rows.py)
 
 
@@ -398,7 +399,7 @@ def key_type(interp: Interpreter, key: Any, always: bool = False) -> Item | Part
     """The type of a key, or of each of several in an array or a list represented by one; None if it is
     static. `always`: is it data though it may be known where loops are unrolled?"""
     if isinstance(key, Sym):
-        is_data = always or not key.origins or key.origins <= interp.long_loops
+        is_data = always or not key.origins or key.origins <= interp.long_loops or is_held(interp, key)
         return Item(key.dtype, (), key.weak) if is_data and not key.is_const else None
     if type(key) is tuple and any(isinstance(v, Sym) and key_type(interp, v, always) for v in key):
         return parts_type(interp, as_key(interp, key)) if all(map(is_number, key)) else None
@@ -412,6 +413,13 @@ def key_type(interp: Interpreter, key: Any, always: bool = False) -> Item | Part
             else None
         )
     return None
+
+
+def is_held(interp: Interpreter, key: Sym) -> bool:
+    """Does a key come from containers among the arguments, which could not be read with known keys?"""
+    if interp.passed is None or KEYS not in interp.passed.tried:
+        return False
+    return any(type(place) is tuple and len(place) > 1 for place in key.origins)
 
 
 @called_in_models

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -30,7 +31,7 @@ from ..models.sets import NumberSet
 from ..models.sparse_matrices import check_whole
 from ..outside.snapshot import keys_of
 from ..state.entered import LIBRARY, may_be_entered, own_names, slots_of
-from ..state.values import NEVER, Array, External, Instance, is_made
+from ..state.values import NEVER, Array, External, Instance, Lens, is_made
 
 
 FLOATING = (float, complex, np.inexact)  # numbers known now that may be differentiated; ints stay static
@@ -75,6 +76,13 @@ class Node:
             other.keys,
             len(other.items),
         )
+
+
+@dataclasses.dataclass(frozen=True)
+class View(Fixed):
+    """A view of an array, which is a leaf or the caller's: its tree, and the lenses from that to the view."""
+
+    value: tuple[Leaf | Fixed, tuple[Lens, ...]]
 
 
 Tree = Leaf | Fixed | Node
@@ -209,6 +217,9 @@ def build_value(
     """A value with this tree. `constructs`: dataclasses are called, as functions of trees do it outside."""
     if isinstance(tree, Leaf):
         return leaf(tree)
+    if isinstance(tree, View):
+        root, lenses = tree.value
+        return functools.reduce(interp.view, lenses, build_value(interp, root, leaf, fixed))
     if isinstance(tree, Fixed):
         return fixed(tree.value) if fixed and not isinstance(tree, Structural) else tree.value
     items = [build_value(interp, t, leaf, fixed, constructs) for t in tree.items]

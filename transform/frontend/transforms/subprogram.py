@@ -37,6 +37,7 @@ from ..state.values import (
     DynamicText,
     External,
     Instance,
+    Lens,
     Maybe,
     Option,
     Sealed,
@@ -52,6 +53,7 @@ from .leaf_trees import (
     Objects,
     Structure,
     Tree,
+    View,
     has_window,
     kind_of,
     leaves_of,
@@ -117,8 +119,13 @@ class Isolated:
                 interp.registers, key, results[what.number] if isinstance(what, Leaf) else what
             )
         made = functools.cache(lambda leaf: wrap_leaf(interp, leaf, results[leaf.number]))
+        views: dict[int, Any] = {}  # by their trees
         for obj, key, tree in self.changed:
-            change(interp, obj, key, build_value(interp, tree, made))
+            if isinstance(tree, View):
+                new = views[id(tree)] = views.get(id(tree)) or build_value(interp, tree, made)
+            else:
+                new = build_value(interp, tree, made)
+            change(interp, obj, key, new)
         return self.rebuilt(interp, self.result, results)
 
     def rebuilt(self, interp: Interpreter, tree: Tree, results: Sequence[Sym]) -> Any:
@@ -397,6 +404,10 @@ class Reader:
 
     def anew(self, value: Any) -> Tree:
         match value:
+            case Array() if value.base is not None:
+                root = self.part(value.root)
+                assert isinstance(root, Leaf | Fixed)
+                return View((root, tuple(lenses_of(value))))
             case list():
                 return Node(list, (), tuple(map(self.part, value)))
             case dict():
@@ -431,8 +442,11 @@ class Reader:
             case tuple():
                 return all(map(self.may_be_put, value))
             case Array():
-                return value.base is None and value.origin > self.route.serial
+                return self.may_be_root(value.root) and all(map(is_known_lens, lenses_of(value)))
         return isinstance(value, (Sym, *PLAIN, type(None)))
+
+    def may_be_root(self, value: Array) -> bool:
+        return self.was_there(value) or value.origin > self.route.serial
 
     def register(self, value: Any) -> Any:
         while isinstance(value, Maybe):  # what an exception says, set where it is raised
@@ -441,6 +455,34 @@ class Reader:
             return value
         self.results.append(self.lifted(value))
         return Leaf(len(self.results) - 1, True)
+
+
+def lenses_of(view: Array) -> list[Lens]:
+    """The lenses that lead from the root of a view to it."""
+    found = []
+    while view.base is not None and view.lens is not None:
+        found.append(view.lens)
+        view = view.base
+    return found[::-1]
+
+
+def is_known_lens(lens: Lens) -> bool:
+    """Does the place of a view depend on nothing that was computed inside?"""
+    return not any(map(holds_computed, (lens.get, lens.put, lens.index)))
+
+
+def holds_computed(value: Any) -> bool:
+    """Is there a computed value in this, or in what a function has from around it?"""
+    match value:
+        case Sym() | Array() | Instance():
+            return True
+        case list() | tuple():
+            return any(map(holds_computed, value))
+        case dict():
+            return any(map(holds_computed, value.values()))
+        case types.FunctionType():
+            return any(holds_computed(cell.cell_contents) for cell in value.__closure__ or ())
+    return dataclasses.is_dataclass(value) and holds_computed(list(vars(value).values()))
 
 
 def described(value: Any) -> str:
