@@ -73,7 +73,7 @@ class Stores:
         self.homes = (*map(Outer, self.outer), *map(Given, self.given))
         self.fetched = compiled_fetch(self.outer)
         self.arrays = [(self.homes.index(s.target), s.key) for s in stores if s.kind == "arrays"]
-        self.tables = [self.homes.index(s.target) for s in stores if s.kind == "table"]
+        self.tables = [self.homes.index(s.target) for s in stores if s.kind in ("table", "lists")]
         self.changes = [
             (self.homes.index(s.target), CHANGES[s.kind], s.key, s.value.number, KINDS[s.value.kind])
             for s in stores
@@ -360,6 +360,23 @@ def replace_table(target: Any, key: None, columns: tuple[list, ...]) -> None:
         target[name] = value
 
 
+def replace_lists(target: dict, key: None, columns: tuple[list, ...]) -> None:
+    """Put other keys, and lists, into a dict of lists. The numbers of the first lists are those of the dict's own, which
+    get their items; the others are new. The items come with the numbers of their lists."""
+    names, numbers, pairs = columns
+    held: list[list] = list(target.values())
+    items: dict[int, list] = {}
+    for number, item in pairs:
+        items.setdefault(number, []).append(item)
+    found = {}
+    for number in dict.fromkeys(numbers):
+        found[number] = held[number] if number < len(held) else []
+        new = items.get(number, [])
+        kept = [old if is_same_item(old, item) else item for old, item in zip(found[number], new)]
+        found[number][:] = kept + new[len(kept) :]
+    replace_table(target, None, (names, [found[number] for number in numbers]))
+
+
 def replace_in_rows(target: list, key: None, value: list) -> None:
     """Put numbers into the lists in a list, which stay what they are."""
     if type(value[0]) is not list:
@@ -407,21 +424,23 @@ def check_own_arrays(objects: list, name: str) -> None:
 
 
 def check_own_values(table: Any) -> None:
-    """The same for the arrays in a dict."""
+    """The same for the arrays, or lists, in a dict."""
     values = table.values() if isinstance(table, dict) else ()
+    own = lambda: all(is_own(table, key) for key in table)
     if any(isinstance(v, np.ndarray) for v in values):
-        own = lambda: all(is_own(table, key) for key in table)
         check_own(own, "in a dict", "give each key an array of its own: x.copy()")
+    elif any(isinstance(v, list) for v in values):
+        check_own(own, "in a dict", "give each key a list of its own: list(x)", "lists")
 
 
-def check_own(are_own: Callable[[], bool], where: str, way_out: str) -> None:
+def check_own(are_own: Callable[[], bool], where: str, way_out: str, what: str = "arrays") -> None:
     if are_own():
         return
     gc.collect()  # the compiler's own references, if it has just run
     if not are_own():
         raise CompileError(
-            f"the arrays {where} are changed, and one of them is held by something else as well, or is a view of "
-            "another array",
+            f"the {what} {where} are changed, and one of them is held by something else as well"
+            + (", or is a view of another array" if what == "arrays" else ""),
             way_out,
         )
 
@@ -453,6 +472,7 @@ CHANGES: dict[str, Callable[[Any, Any, Any], None]] = {
     "arrays": set_column,
     "dict": replace_items,
     "table": replace_table,
+    "lists": replace_lists,
     "items": replace_all,
     "call": lambda target, key, value: getattr(target, key[0])(*key[1]),
     "extend": lambda target, key, value: target.extend(value),

@@ -172,7 +172,7 @@ def text_of(store: Store, names: Sequence[str], given: Sequence[tuple[str, Any]]
             return f"{target}.extend"
         case "call":
             return f"{target}.{store.key[0]}"
-        case "list" | "rows" | "items" | "dict" | "table":
+        case "list" | "rows" | "items" | "dict" | "table" | "lists":
             return f"{target}[:]"
     return f"del {target}.{store.key}" if store.kind == "no attribute" else f"del {target}[{store.key!r}]"
 

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..core.errors import CompileError
 from ..ir.builder import Sym
 from ..library import original
 from ..library.plain.composite import HeldArray, parts_of_held
@@ -14,7 +15,7 @@ from .control.joining.unlike_values import Unlike, as_chosen
 from .expressions.effects import template
 from .interpreter import Interpreter
 from .lists.growing import is_growing
-from .lists.items import ask_for_order, rows_of
+from .lists.items import ask_for_order, is_pooled, rows_of
 from .lists.layouts import is_weak
 from .outside.kinds import Held
 from .state.values import (
@@ -37,8 +38,9 @@ from .state.values import (
     is_record,
     is_unsure,
 )
-from .models.bounded.lists_of_lists import ListOfRecords
+from .models.bounded.lists_of_lists import ListOfLists, ListOfRecords
 from .models.bounded.object_rows import RowsOfHeap
+from .models.bounded.tables_outside import is_list_outside
 from .models.bounded.records import HeapOf, Same, as_own, count_of, holds_records
 from .models.model import content, parts_of
 from .models.number_dicts import NumberDict
@@ -109,6 +111,11 @@ def leave(interp: Interpreter, value: Any, outputs: Outputs) -> Any:
 
 def leave_object(interp: Interpreter, value: Instance, outputs: Outputs) -> Any:
     """The structure of an object, or of a list that stands for Python's."""
+    if (is_pooled(value) or value.cls is ListOfLists) and is_list_outside(value):
+        raise CompileError(
+            "lists in a dict from outside, whose keys are data, can't be returned or put elsewhere",
+            "make copies of them: list(x)",
+        )
     if is_growing(value):
         return leave_list(interp, value, outputs)
     if value.cls is ListOfRecords:

@@ -23,7 +23,7 @@ from .lists.layouts import is_weak
 from .models.bounded.lists_of_lists import ListOfRecords
 from .models.bounded.object_rows import RowsOfHeap, is_changed
 from .models.bounded.records import Same
-from .models.bounded.tables_outside import contents, lists_in
+from .models.bounded.tables_outside import contents, has_lists, lists_in
 from .models.model import content, is_model, parts_of
 from .outside.paths import Path
 from .assignment.stored_views import PartOf, step_with, steps_to, stored_part
@@ -94,7 +94,7 @@ class Storing:
             return self.anew(store.value)
         if store.kind == "dict":
             return {k: self.structure(v) for k, v in store.value.items()}
-        if store.kind == "table":
+        if store.kind in ("table", "lists"):
             return tuple([self.anew(v) for v in store.value])
         return self.structure(store.value)
 
@@ -140,7 +140,7 @@ class Storing:
         """A dict or set with computed keys."""
         lists = lists_in(value)
         if contents(self.interp, lists) != before:
-            yield Store(target, "table", None, tuple(lists))
+            yield Store(target, "lists" if has_lists(value) else "table", None, tuple(lists))
 
     def of_rows(self, target: Outer | Given, value: Instance, root: Array, before: Sym) -> Iterator[Store]:
         """A list that is one array: it, or the lists that are its items, hold other numbers."""

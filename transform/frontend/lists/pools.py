@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..bounded.extents import Sliced, to_front
+from ..bounded.extents import Sliced, array_under, to_front
 from ..interpreter import Interpreter, operation
 from ..model_operations import called_in_models
 from ..state.values import Instance
@@ -43,8 +43,10 @@ def chosen(interp: Interpreter, pooled: Instance) -> Any:
 @operation
 def rows_in_pool(interp: Interpreter, pooled: Instance) -> Any:
     """The items of a list of a pool."""
-    entries = entries_of(interp, pooled.attributes["pool"], part_of(interp, pooled))
-    found = interp.get_item(rows_of(interp, entries), chosen(interp, pooled))
+    rows = rows_of(interp, entries_of(interp, pooled.attributes["pool"], part_of(interp, pooled)))
+    if not array_under(rows).shape[0]:  # there has been no item, so that there may be room for numbers alone
+        return rows
+    found = interp.get_item(rows, chosen(interp, pooled))
     return to_front(interp, found, 0) if isinstance(found, Sliced) else found
 
 

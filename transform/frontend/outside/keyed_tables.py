@@ -2,8 +2,11 @@
 
     {3: 0.5, 8: 1.5}        ⇒       keys = [3, 8, 0, 0, …], values = [0.5, 1.5, 0, 0, …]
 
-The keys are numbers, tuples of as many numbers, or texts; the values are numbers, tuples of these, or arrays of one
-shape. There is room for a power of four of items, so that a program serves dicts of several lengths.
+    {3: [1, 2], 8: [1]}     ⇒       keys = [3, 8, 0, 0, …], numbers = [0, 0, 1, 0, …], items = [1, 2, 1, 0, …]
+
+The keys are numbers, tuples of as many numbers, or texts; the values are numbers, tuples of these, arrays of one shape,
+or lists of numbers or tuples: of these all items are passed, each with the number of its list. There is room for a
+power of four of items, so that a program serves dicts of several lengths.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from .number_lists import DTYPES
 
 TABLES = (dict, set, collections.defaultdict, collections.Counter, collections.OrderedDict)
 LEAST = 64  # items for which there is room at least
+LISTS = "lists"  # in what is told of values
 
 
 class Column(NamedTuple):
@@ -37,11 +41,17 @@ class Items(NamedTuple):
     are_tuples: bool = False
 
 
+class Lists(NamedTuple):
+    """Values that are lists: the columns of all their items; None where there are none."""
+
+    items: Items | None
+
+
 class Table(NamedTuple):
     """What a dict or set holds. Nothing is known of its keys where there are none; a set has no values."""
 
     keys: Items | None
-    values: Items | None
+    values: Items | Lists | None
 
 
 def table_of(container: Any) -> Table | str:
@@ -51,10 +61,23 @@ def table_of(container: Any) -> Table | str:
     keys = items_of(list(container))
     if keys is None or any(column.shape or keys.are_tuples and column.texts for column in keys.columns):
         return "its keys are no numbers, no tuples of as many numbers, and no texts"
-    values = items_of(list(container.values())) if isinstance(container, dict) else None
-    if isinstance(container, dict) and (values is None or any(column.texts for column in values.columns)):
-        return "its values are no numbers, no tuples of as many numbers, and no arrays of one shape"
+    values = values_of(list(container.values())) if isinstance(container, dict) else None
+    if isinstance(container, dict) and values is None:
+        return "its values are no numbers, no tuples of as many numbers, no arrays of one shape, and no lists of such"
     return Table(keys, values)
+
+
+def values_of(values: list[Any]) -> Items | Lists | None:
+    """The columns of these values, or of the items of these lists, each of which is there once; None if they have
+    none."""
+    if all(type(v) is list for v in values):
+        rows = [item for held in values for item in held]
+        items = items_of(rows) if rows else None
+        apart = len({*map(id, values)}) == len(values)
+        fit = items is not None and not any(column.texts or column.shape for column in items.columns)
+        return Lists(items) if apart and (fit or not rows) else None
+    found = items_of(values)
+    return None if found is None or any(column.texts for column in found.columns) else found
 
 
 def items_of(values: list[Any]) -> Items | None:
@@ -102,15 +125,22 @@ def room_for(count: int) -> int:
 def fits_table(container: Any, room: int, keys: tuple, values: tuple | None) -> bool:
     """Does a program serve a dict or set that is for one with so much room, and these keys and values? Each is given by
     whether they are tuples, and for each column by its shape, and the names of the classes, or the texts, that may be
-    there."""
+    there. Lists are given by LISTS, the room for their items, and these."""
     found = table_of(container)
     if isinstance(found, str) or room_for(len(container)) != room:
         return False
-    return found.keys is None or fits_items(found.keys, keys) and fits_items(found.values, values)
+    if found.keys is None:
+        return True
+    count = item_count(container) if isinstance(found.values, Lists) else 0
+    return fits_items(found.keys, keys) and fits_items(found.values, values, count)
 
 
-def fits_items(found: Items | None, known: tuple | None) -> bool:
-    if found is None or known is None:
+def fits_items(found: Items | Lists | None, known: tuple | None, count: int = 0) -> bool:
+    """count: of the items of lists."""
+    if isinstance(found, Lists):
+        inside = known is not None and known[0] == LISTS and room_for(count) == known[1]
+        return inside and (found.items is None or fits_items(found.items, known[2]))
+    if found is None or known is None or known[0] == LISTS:
         return found is known
     are_tuples, columns = known
     return (
@@ -135,9 +165,19 @@ def rows_of_table(
     shape: tuple[int, ...],
     texts: tuple[str, ...],
 ) -> np.ndarray:
-    """A column with zeros behind it. part: "keys" or "values"; index: the place in these, if they are tuples of which
-    each part has a column. shape: that of an item of the column. Of `texts` their numbers."""
-    held = list(container.values() if part == "values" else container)
+    """A column with zeros behind it.
+
+    Args:
+        part: "keys", "values", or of values that are lists "numbers" and "items".
+        index: the place in these, if they are tuples of which each part has a column.
+        shape: that of an item of the column.
+        texts: of which there are the numbers in the column.
+    """
+    held = list(container if part == "keys" else container.values())
+    if part == "numbers":
+        held = [number for number, items in enumerate(held) for _ in items]
+    elif part == "items":
+        held = [item for items in held for item in items]
     if index is not None:
         held = [v[index] for v in held]
     if texts:
@@ -148,9 +188,14 @@ def rows_of_table(
     return rows
 
 
+def item_count(container: dict) -> int:
+    """The number of the items of all lists in a dict."""
+    return sum(map(len, container.values()))
+
+
 def is_own(container: dict, key: Any) -> bool:
-    """Is an array in a dict held by nothing else, and no view of another?"""
-    return holders(container, key) == ONE_HOLDER and container[key].base is None
+    """Is an array or list in a dict held by nothing else, and no view of another?"""
+    return holders(container, key) == ONE_HOLDER and getattr(container[key], "base", None) is None
 
 
 def holders(container: dict, key: Any) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .foreign_arrays import array_of
-from .keyed_tables import fits_table, rows_of_table
+from .keyed_tables import fits_table, item_count, rows_of_table
 from .number_lists import array_of_numbers, form_of
 from .object_rows import are_apart, class_of_rows, described, objects_in, rows_of_column
 from .snapshot import ATOMS, Same, Snapshot, keys_of
@@ -69,7 +69,7 @@ class Path:
 
     def __str__(self) -> str:
         # an object is called by its class
-        whole = {"table": 1, "fits": 1}.get(self.root[0], -1)
+        whole = {"table": 1, "fits": 1, "item count": 1}.get(self.root[0], -1)
         root = "an array of None" if self.root[0] == "nones" else self.root[whole]
         root = str(root) if isinstance(root, Path) else root
         root = root.value if self.root[0] == "slot" else root
@@ -181,6 +181,7 @@ ROOTS: dict[str, Callable] = {
     "column": lambda paths, texts, name: rows_of_column(lists_at(paths), name, texts),
     "table": lambda path, *form: rows_of_table(fetch(path), *form[:-1]),
     "fits": lambda path, *form: fits_table(fetch(path), *form),
+    "item count": lambda path: item_count(fetch(path)),
     "cell object": lambda function, name: function.__closure__[function.__code__.co_freevars.index(name)],
 }
 STEPS: dict[str, Callable] = {

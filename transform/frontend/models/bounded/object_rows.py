@@ -107,7 +107,12 @@ def begin_heap(interp: Interpreter, kind: Kind, paths: tuple[Path, ...]) -> None
 
 def count_of(interp: Interpreter, items: list, path: Path, room: int) -> Sym:
     """How many items a list from outside has, of so many at most: data, which are passed at every call."""
-    count = interp.outside.number(interp, len(items), path.then("length", None))
+    return count_passed(interp, len(items), path.then("length", None), room)
+
+
+def count_passed(interp: Interpreter, found: int, path: Path, room: int) -> Sym:
+    """A number of items, which a path leads to, of so many at most."""
+    count = interp.outside.number(interp, found, path)
     site, name = count.builder.site, count.atom.name
     site.origins.pop(name, None)
     site.facts[name] = Facts(lo=0, terms=((name, 1),))

@@ -2,8 +2,9 @@
 
     self.counts[k] += 1     ⇒       counts.values[place_of(counts.keys, k)] += 1
 
-The keys and the values are passed as arrays at every call (outside/keyed_tables.py). Behind the call the caller's own
-dict or set gets what has changed (stores.py).
+The keys and the values are passed as arrays at every call (outside/keyed_tables.py). Values that are lists lie in a
+pool (lists_of_lists.py), in which the number of a list is its place in the dict. Behind the call the caller's own dict
+or set gets what has changed, and its lists their items (stores.py).
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from ...bounded.extents import Sliced, array_under
 from ...interpreter import Interpreter, operation
 from ...lists.from_outside import as_before
 from ...lists.growing import KEYS, made_growing
-from ...lists.layouts import Item, Nesting, Parts, Texts, join_item_types
-from ...lists.places import UNKNOWN, Site, is_asked_for, place_of_keys
+from ...lists.items import is_pooled, site_of
+from ...lists.layouts import NUMBERS, Item, Nesting, Parts, Ragged, Texts, join_item_types
+from ...lists.places import UNKNOWN, Site, is_asked_for, is_keyed, place_of_keys
 from ...lists.rooms import with_all_room
-from ...outside.keyed_tables import Column, Items, Table, room_for, table_of
+from ...outside.keyed_tables import LISTS, Column, Items, Lists, Table, item_count, room_for, table_of
 from ...outside.number_lists import DTYPES
 from ...outside.paths import Path, fetch
 from ...state.entered import Entered
@@ -31,7 +33,8 @@ from ...state.values import Instance, Poison
 from ..model import MODELS, content, is_model
 from ..number_dicts import NumberDict
 from ..sets import NumberSet
-from .object_rows import count_of
+from .lists_of_lists import ListOfLists, make_pool
+from .object_rows import count_of, count_passed
 from .records import lists_with_all
 
 
@@ -77,9 +80,30 @@ def note_table(interp: Interpreter, made: dict, value: dict, path: Path) -> None
 
 
 def lists_in(made: Instance) -> list[Instance]:
-    """The lists of the keys and the values of a dict, or of the items of a set."""
+    """The lists of the keys and the values of a dict, or of the items of a set. Of values that are lists there are their
+    numbers, and the items with the numbers of their lists."""
     held = content(made) if is_model(content(made), dict) else made
-    return [held.attributes[n] for n in ("members", "names", "entries") if n in held.attributes]
+    found = [held.attributes[n] for n in ("members", "names", "entries") if n in held.attributes]
+    if not has_lists(made):
+        return found
+    entries = found.pop()
+    return [*found, entries.attributes["members"], entries.attributes["pool"].attributes["pairs"]]
+
+
+def has_lists(made: Instance) -> bool:
+    """Is it a dict whose values are lists?"""
+    held = content(made) if is_model(content(made), dict) else made
+    entries = held.attributes.get("entries")
+    return isinstance(entries, Instance) and entries.cls is ListOfLists
+
+
+def is_list_outside(value: Instance) -> bool:
+    """Is it a list in a dict from outside, or a list of such lists?"""
+    origin = value.attributes["pool"].attributes["origin"].place if is_pooled(value) else None
+    origin = site_of(value).place if value.cls is ListOfLists else origin
+    while is_keyed(origin) and type(origin[1]) is tuple and origin[1][0] != "entered":
+        origin = origin[1][1]
+    return is_keyed(origin) and type(origin[1]) is tuple
 
 
 def with_arrays(interp: Interpreter, value: Any, table: Table, place: tuple, path: Path) -> Instance:
@@ -93,7 +117,11 @@ def with_arrays(interp: Interpreter, value: Any, table: Table, place: tuple, pat
         return made
     values = place_of_keys(("values", place))
     names = passed(Site(place, KEYS), table.keys, "keys")
-    entries = passed(Site(values, "values"), table.values, "values")
+    if isinstance(table.values, Lists) or isinstance(interp.growing.types.get(values), Ragged):
+        found = table.values.items if isinstance(table.values, Lists) else None
+        entries = lists_passed(interp, Site(values, "values"), found, path, count, room)
+    else:
+        entries = passed(Site(values, "values"), table.values, "values")
     guard_fits(interp, path, room, place, values)
     inside = Instance(NumberDict, {"names": names, "entries": entries})
     if type(value) is dict:
@@ -123,8 +151,17 @@ def guard_fits(interp: Interpreter, path: Path, room: int, *places: tuple) -> No
     if UNKNOWN in found:
         interp.outside.guard(path.then("length", None), 0)
         return
-    told = [(is_of_tuples(layout), tuple(map(told_of, columns_of(layout)))) for layout in found]
+    told = [told_of_items(layout) for layout in found]
+    if isinstance(found[-1], Ragged):
+        inside = interp.growing.types[place_of_pool(places[-1])].parts[1]
+        items = None if inside is UNKNOWN else told_of_items(inside)
+        told[-1] = LISTS, item_room_for(fetch(path)), items
     interp.outside.guard(Path(("fits", path, room, told[0], told[1] if len(told) > 1 else None)), True)
+
+
+def told_of_items(layout: Any) -> tuple:
+    """Are they tuples, and what their columns may hold."""
+    return is_of_tuples(layout), () if isinstance(layout, Ragged) else tuple(map(told_of, columns_of(layout)))
 
 
 def is_of_tuples(layout: Any) -> bool:
@@ -194,17 +231,69 @@ def list_passed(interp: Interpreter, site: Site, items: Items | None, part: Part
         most = max(part.room, len(found.forms))
         interp.growing.rooms.update(dict.fromkeys((site.place, values), most))
     made = made_growing(interp, site, [])
-    if found is UNKNOWN:
-        return made
-    texts = tuple([form[0] for form in found.forms]) if isinstance(found, Texts) else ()
-    leaves = lists_with_all(made)
+    if found is not UNKNOWN:
+        texts = tuple([form[0] for form in found.forms]) if isinstance(found, Texts) else ()
+        fill(interp, lists_with_all(made), part, count, texts)
+    return made
+
+
+def fill(interp: Interpreter, leaves: list, part: Part, count: Any, texts: tuple = ()) -> None:
+    """Put as much of the columns that are passed as counts into the lists of numbers that stand for a list."""
     for k, leaf in enumerate(leaves):
         rows = array_under(leaf.attributes["rows"])
         at = part.column(k if len(leaves) > 1 else None, rows.dtype, rows.shape[1:], texts)
         content = interp.content(interp.outside.capture(interp, fetch(at), at))
-        counted = interp.trail.birth(Sliced({"data": interp.array(content), "lo0": 0, "hi0": count}))
-        leaf.attributes["rows"] = with_all_room(interp, leaf, counted)
-    return made
+        set_counted(interp, leaf, interp.array(content), count)
+
+
+def set_counted(interp: Interpreter, leaf: Instance, data: Any, count: Any) -> None:
+    """Put the first rows of an array into a list of numbers."""
+    counted = interp.trail.birth(Sliced({"data": data, "lo0": 0, "hi0": count}))
+    leaf.attributes["rows"] = with_all_room(interp, leaf, counted)
+
+
+def lists_passed(
+    interp: Interpreter, site: Site, items: Items | None, path: Path, count: Any, room: int
+) -> Instance:
+    """The lists that are the values of a dict, each with its place there as its number, and all their items."""
+    types, place = interp.growing.types, place_of_pool(site.place)
+    layout = types.setdefault(site.place, Ragged())
+    if not isinstance(layout, Ragged) or layout.shared is not None:
+        raise CompileError(
+            f"{path} holds lists, its keys are data, and it is given lists that are values of something else as well",
+            "put copies into it: list(x)",
+        )
+    own = UNKNOWN if items is None else layout_of_items(items, path)
+    pairs = types.setdefault(place, Parts((NUMBERS, UNKNOWN)))
+    known = pairs.parts[1] if isinstance(pairs, Parts) else None
+    found = own if known is UNKNOWN else known if own is UNKNOWN else known and join_item_types(known, own)
+    if found is None:
+        raise CompileError(
+            f"the items of the lists in {path} become something else, and its keys are data",
+            "let them be of one type",
+        )
+    types[place] = Parts((NUMBERS, found))
+    members = interp.list_within(site, "members", NUMBERS, [])
+    set_counted(interp, members, interp.array(np.arange(room)), count)
+    pool = make_pool(interp, site, count)
+    held = fetch(path)
+    most = item_room_for(held)
+    total = count_passed(interp, item_count(held), Path(("item count", path)), most)
+    numbers, *rows = lists_with_all(pool.attributes["pairs"])
+    if found is not UNKNOWN:
+        fill(interp, [numbers], Part(path, "numbers", most), total)
+        fill(interp, rows, Part(path, "items", most), total)
+    return interp.trail.birth(Instance(ListOfLists, {"members": members, "pool": pool, "origin": site}))
+
+
+def item_room_for(container: dict) -> int:
+    """The room for the items of all lists in a dict."""
+    return room_for(item_count(container))
+
+
+def place_of_pool(place: Any) -> tuple:
+    """Where the items of the lists made at a place stand."""
+    return place_of_keys(("pool", place))
 
 
 def contents(interp: Interpreter, lists: list[Instance]) -> list[Any]:
