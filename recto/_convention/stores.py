@@ -361,8 +361,8 @@ def replace_table(target: Any, key: None, columns: tuple[list, ...]) -> None:
 
 
 def replace_lists(target: dict, key: None, columns: tuple[list, ...]) -> None:
-    """Put other keys, and lists, into a dict of lists. The numbers of the first lists are those of the dict's own, which
-    get their items; the others are new. The items come with the numbers of their lists."""
+    """Put other keys, and lists, into a dict of lists. The first numbers are those of the dict's own lists, which get
+    their items; the other lists are new. The items come with the numbers of their lists."""
     names, numbers, pairs = columns
     held: list[list] = list(target.values())
     items: dict[int, list] = {}

@@ -16,7 +16,7 @@ from recto.transform.printing import COMMENTS
 from .._convention.arguments import BEGUN, TYPE
 from .._convention.tree_classes import attribute_names, is_tree_class
 from .argument_spec import leaves, over_items, put_sizes, text_value
-from .source import Source, readable, signature, title, undecorate
+from .source import Source, readable, title, undecorate, written_signature
 
 
 @contextlib.contextmanager
@@ -68,7 +68,7 @@ def for_all_sizes(function: Any, trees: tuple[list, dict], names: list[str], com
         given, named = put_sizes(trees, sizes)
         entered, reading = function._reading(tuple(given), named)
         reading, program = transform.optimise_reading(reading)
-        program, grouped = signature(function, program, entered, reading)
+        program, grouped = written_signature(function, program, entered, reading)
         return Sample(
             program, reading.decisions, reading.captures, lambda width=None: printed(program, grouped, width)
         )

@@ -38,7 +38,7 @@ from .argument_spec import (
     put_sizes,
 )
 from .type_guesses import guessed
-from .source import Source, called_file, is_module_stream, signature, title, undecorate
+from .source import Source, called_file, is_module_stream, title, undecorate, written_signature
 from .transform_spec import Chained, apply, parse_chain, positional_names
 
 STYLES = ("numpy", "primitive")
@@ -254,7 +254,7 @@ class Plan:
         entered, reading = self.read(sizes)
         reading, program = transform.optimise_reading(reading)
         described = Described(self.chained, list(self.chained.names))
-        show = lambda room=ROOM: printed(*signature(described, program, entered, reading), room)
+        show = lambda room=ROOM: printed(*written_signature(described, program, entered, reading), room)
         return Sample(program, reading.decisions, reading.captures, show)
 
     # -- the file

@@ -43,6 +43,7 @@ from recto.transform.printing import (
     IfThere,
     Items,
     Known,
+    Lists,
     Matrix,
     Part,
     Place,
@@ -283,6 +284,9 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
                 structure.attributes["pattern"],
                 structure.cls.__name__,
             )
+        case Instance() if structure.cls is list and "pool" in structure.attributes:
+            pairs = structure.attributes["pool"].attributes["pairs"].attributes["columns"]
+            return Lists(*map(positions_of, (structure.attributes["members"], *pairs)))
         case Instance() if structure.cls in (set, dict, list):
             trees = positions_of(list(structure.attributes.values()))
             return Container(structure.cls.__name__, tuple(trees[0] if structure.cls is list else trees))

@@ -14,7 +14,7 @@ from typing import Any
 
 
 from recto.transform.core.sources import cell_of
-from recto.transform.core.errors import SAYINGS
+from recto.transform.core.errors import SAYINGS, CompileError
 from recto.transform.core.handles import is_handled_class
 from recto.transform.core.sparsity import is_sparse, is_sparse_class, pattern_of
 from recto.transform import (
@@ -36,6 +36,7 @@ from .result_tree import PLAIN, Caller, errors_of, positions, result_tree
 from .source_map import SourceMap
 from .stage import of_source
 
+FLAT = "returns the results of the program one by one: what the function returns, or raises, has no source"
 LONGEST = 40  # characters of a static argument that the header shows
 
 
@@ -45,6 +46,9 @@ def readable(
     """The NumPy source of a function's program."""
     program, grouped = signature(function, program, entered, reading)
     lines = numpy_lines(program, title(function), grouped, comments)
+    if grouped is None:
+        place = next(k for k, (line, _) in enumerate(lines) if not line.startswith("#"))
+        lines.insert(place, (f"#   {FLAT}", None))
     return Source.of(lines, undecorate(function))
 
 
@@ -111,6 +115,23 @@ def signature(
     cotangents = keyed | {k: every[p] + "_bar" for p, k in pairs if program.results[k] in made}
     classes = dict(handle_parameters((reading.captures, entered.args, entered.kwargs), itertools.count()))
     return program, Signature(tuple(parameters), results, names, static, cotangents, errors, classes)
+
+
+def written_signature(
+    function: Any, program: Program, entered: Entered, reading: Reading
+) -> tuple[Program, Signature]:
+    """The same, for text that stands for the function.
+
+    Raises:
+        CompileError: what it returns, or raises, can't be written down.
+    """
+    program, grouped = signature(function, program, entered, reading)
+    if grouped is None:
+        raise CompileError(
+            f"what {program.name} returns, or raises, can't be written as code that needs NumPy alone",
+            "return arrays, numbers, texts and containers of these",
+        )
+    return program, grouped
 
 
 def captured_matrix(path: Path, k: int) -> tuple[str, Matrix] | None:

@@ -377,3 +377,31 @@ def by_key(tree: Tree) -> Tree:
         return tree
     tree = in_order(tree)
     return Node(tree.kind, tree.keys, tuple(map(by_key, tree.items)))
+
+
+def lenses_of(view: Array) -> list[Lens]:
+    """The lenses that lead from the root of a view to it."""
+    found = []
+    while view.base is not None and view.lens is not None:
+        found.append(view.lens)
+        view = view.base
+    return found[::-1]
+
+
+def is_known_lens(lens: Lens) -> bool:
+    """Does the place of a view depend on nothing that was computed inside?"""
+    return not any(map(holds_computed, (lens.get, lens.put, lens.index)))
+
+
+def holds_computed(value: Any) -> bool:
+    """Is there a computed value in this, or in what a function has from around it?"""
+    match value:
+        case Sym() | Array() | Instance():
+            return True
+        case list() | tuple():
+            return any(map(holds_computed, value))
+        case dict():
+            return any(map(holds_computed, value.values()))
+        case types.FunctionType():
+            return any(holds_computed(cell.cell_contents) for cell in value.__closure__ or ())
+    return dataclasses.is_dataclass(value) and holds_computed(list(vars(value).values()))

@@ -37,7 +37,6 @@ from ..state.values import (
     DynamicText,
     External,
     Instance,
-    Lens,
     Maybe,
     Option,
     Sealed,
@@ -55,8 +54,10 @@ from .leaf_trees import (
     Tree,
     View,
     has_window,
+    is_known_lens,
     kind_of,
     leaves_of,
+    lenses_of,
     open_outside_object,
     build_value,
     take,
@@ -455,34 +456,6 @@ class Reader:
             return value
         self.results.append(self.lifted(value))
         return Leaf(len(self.results) - 1, True)
-
-
-def lenses_of(view: Array) -> list[Lens]:
-    """The lenses that lead from the root of a view to it."""
-    found = []
-    while view.base is not None and view.lens is not None:
-        found.append(view.lens)
-        view = view.base
-    return found[::-1]
-
-
-def is_known_lens(lens: Lens) -> bool:
-    """Does the place of a view depend on nothing that was computed inside?"""
-    return not any(map(holds_computed, (lens.get, lens.put, lens.index)))
-
-
-def holds_computed(value: Any) -> bool:
-    """Is there a computed value in this, or in what a function has from around it?"""
-    match value:
-        case Sym() | Array() | Instance():
-            return True
-        case list() | tuple():
-            return any(map(holds_computed, value))
-        case dict():
-            return any(map(holds_computed, value.values()))
-        case types.FunctionType():
-            return any(holds_computed(cell.cell_contents) for cell in value.__closure__ or ())
-    return dataclasses.is_dataclass(value) and holds_computed(list(vars(value).values()))
 
 
 def described(value: Any) -> str:

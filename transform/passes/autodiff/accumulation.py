@@ -178,7 +178,7 @@ def with_sign_outermost(back: Builder, value: Sym, depth: int = 6) -> Sym:
         new = with_sign_outermost(back, old, depth - 1)
         return value if new.atom == old.atom and negated(back, old) is None else negative(back, new)
     operands, minus = [Sym(back, o) for o in call.operands], False
-    for k in linear_operands(back, call):
+    for k in linear_operands(call):
         inner = negated(back, with_sign_outermost(back, operands[k], depth - 1))
         if inner is not None:
             operands[k], minus = inner, not minus
@@ -352,15 +352,11 @@ def is_size_of(back: Builder, size: Atom, x: Atom) -> bool:
 CANCELS = {"div": quotient, "mul": inverse}  # primitive -> what a call of it is without what cancels
 
 
-def linear_operands(back: Builder, call: Call) -> list[int]:
-    """The operands in which a call is linear, each alone: those of a product, and x of select(p, x, 0)."""
+def linear_operands(call: Call) -> list[int]:
+    """The operands in which a call is linear, each alone."""
     rules = call.primitive.transpose
     found = [k for k in range(len(call.operands)) if rules is not None and rules[k] is not None]
-    if call.primitive.kind == "multilinear":
-        return found
-    if not call.primitive.access:
-        found = [k for k in found if not is_zero(back, call.operands[k])]
-    return found if len(found) == 1 else []
+    return found if call.primitive.kind == "multilinear" or len(found) == 1 else []
 
 
 def add_to_window(back: Builder, total: Sym, call: Call, operands: list[Sym]) -> Sym:
@@ -470,7 +466,7 @@ def defining(back: Builder, value: Sym) -> Call | None:
 def is_zero(back: Builder, atom: Atom) -> bool:
     if isinstance(atom, Const):
         return not np.any(atom.value)
-    call = defining(back, Sym(back, atom)) or in_forward_sweep(back, Sym(back, atom))
+    call = defining(back, Sym(back, atom))
     return (
         call is not None
         and call.primitive.name == "broadcast"

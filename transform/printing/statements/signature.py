@@ -55,6 +55,15 @@ class Container:
 
 
 @dataclasses.dataclass(frozen=True)
+class Lists:
+    """A list of lists: their numbers, and of all their items the numbers of the lists that they are in."""
+
+    members: Any
+    numbers: Any
+    items: Any
+
+
+@dataclasses.dataclass(frozen=True)
 class IfGiven:
     """A result that is None, or something else, where another result, a truth value, is False."""
 
@@ -162,6 +171,8 @@ def leaves(tree: Any) -> Iterator[int]:
             yield from tree.values
         case Container():
             yield from leaves(tree.trees)
+        case Lists():
+            yield from leaves((tree.members, tree.numbers, tree.items))
         case IfGiven():
             yield from leaves(tree.value)
             yield tree.flag
@@ -331,6 +342,8 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
             items = [grouped(t.array if isinstance(t, Items) and not t.kinds else t, nodes) for t in trees]
             zipped = items[0] if kind == "set" else ast.Call(name("zip"), items, [])
             return ast.Call(name(kind), [zipped], [])
+        case Lists():
+            return lists_from_pool(tree, nodes)
         case Words(source, values):
             return fill_in(parse(source, mode="eval").body, [ast.Constant(None), *(nodes[k] for k in values)])
         case Part(data, ()):
@@ -382,6 +395,21 @@ def listed(node: ast.expr, kinds: tuple[type, ...], plain: bool) -> ast.expr:
     if kinds[0] is tuple:
         row = ast.Call(name("tuple"), [row if len(kinds) > 1 else name(each)], [])
     return ast.ListComp(row, [ast.comprehension(ast.Name(each, ast.Store()), node, [], 0)])
+
+
+def lists_from_pool(tree: Lists, nodes: dict[int, ast.expr]) -> ast.expr:
+    """[[item for number, item in zip(numbers, items) if number == k] for k in members]"""
+    members, numbers, items = [
+        grouped(t.array if isinstance(t, Items) and not (t.kinds or t.plain) else t, nodes)
+        for t in (tree.members, tree.numbers, tree.items)
+    ]
+    used = {n.id for t in (numbers, items) for n in ast.walk(t) if isinstance(n, ast.Name)}
+    each = unique("k", used)
+    target = ast.Tuple([ast.Name("number", ast.Store()), ast.Name("item", ast.Store())], ast.Store())
+    inside = ast.Compare(name("number"), [ast.Eq()], [name(each)])
+    pairs = ast.Call(name("zip"), [numbers, items], [])
+    held = ast.ListComp(name("item"), [ast.comprehension(target, pairs, [inside], 0)])
+    return ast.ListComp(held, [ast.comprehension(ast.Name(each, ast.Store()), members, [], 0)])
 
 
 def reached(node: ast.expr, steps: Sequence[Any]) -> ast.expr:

@@ -80,7 +80,7 @@ def note_table(interp: Interpreter, made: dict, value: dict, path: Path) -> None
 
 
 def lists_in(made: Instance) -> list[Instance]:
-    """The lists of the keys and the values of a dict, or of the items of a set. Of values that are lists there are their
+    """The lists of the keys and values of a dict, or of the items of a set. Of values that are lists there are their
     numbers, and the items with the numbers of their lists."""
     held = content(made) if is_model(content(made), dict) else made
     found = [held.attributes[n] for n in ("members", "names", "entries") if n in held.attributes]
