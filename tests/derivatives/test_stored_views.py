@@ -119,3 +119,58 @@ def test_a_row_at_a_computed_place_is_refused():
 
     with pytest.raises(recto.CompileError, match="changes objects outside of it"):
         recto.grad(f)(np.ones((2, 2)), Layers())
+
+
+class Scratch:
+    """Attributes that are set on some paths only."""
+
+    def __init__(self):
+        self.old = None
+
+    def behind_a_return(self, x):
+        if x == 0:
+            return 0.0
+        self.new = x * x
+        return self.new
+
+    def in_a_branch(self, x):
+        if x > 1:
+            self.new = x * x
+        return 2 * x
+
+    def none_before(self, x):
+        if x > 1:
+            self.old = x * x
+        return 3 * x
+
+    def an_array(self, x):
+        if x > 1:
+            self.new = np.array([x, 2 * x])
+        return 4 * x
+
+    def none_at_the_end(self, x):
+        self.old = 5.0
+        if x > 1:
+            self.old = None
+        return 5 * x
+
+    def twice(self, x):
+        for k in range(3):
+            if x > k:
+                self.new = k * x
+        return x**2
+
+
+@pytest.mark.parametrize("x", [4.0, 0.0, 1.5, -1.0])
+@pytest.mark.parametrize("name", [name for name in vars(Scratch) if not name.startswith("_")])
+def test_attributes_that_are_set_on_some_paths(name, x):
+    wanted, got = Scratch(), Scratch()
+    call(x, wanted, name)
+    bar = recto.grad(call)(x, got, name)
+    ends = [call(x + s * 1e-6, Scratch(), name) for s in (1, -1)]
+    np.testing.assert_allclose(bar, (ends[0] - ends[1]) / 2e-6, rtol=1e-5, atol=1e-5)
+    assert got.__dict__.keys() == wanted.__dict__.keys()
+    for key, value in wanted.__dict__.items():
+        assert (value is None) == (got.__dict__[key] is None)
+        if value is not None:
+            np.testing.assert_array_equal(got.__dict__[key], value)

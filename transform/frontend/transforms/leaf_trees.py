@@ -31,7 +31,7 @@ from ..models.sets import NumberSet
 from ..models.sparse_matrices import check_whole
 from ..outside.snapshot import keys_of
 from ..state.entered import LIBRARY, may_be_entered, own_names, slots_of
-from ..state.values import NEVER, Array, External, Instance, Lens, is_made
+from ..state.values import NEVER, Array, External, Instance, Lens, Maybe, is_made
 
 
 FLOATING = (float, complex, np.inexact)  # numbers known now that may be differentiated; ints stay static
@@ -83,6 +83,13 @@ class View(Fixed):
     """A view of an array, which is a leaf or the caller's: its tree, and the lenses from that to the view."""
 
     value: tuple[Leaf | Fixed, tuple[Lens, ...]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Unsure(Fixed):
+    """What is set, or not None, on some paths only: the tree of its value, that of its flag, and what it was inside."""
+
+    value: tuple[Any, Leaf | Fixed, Maybe]
 
 
 Tree = Leaf | Fixed | Node
@@ -220,6 +227,10 @@ def build_value(
     if isinstance(tree, View):
         root, lenses = tree.value
         return functools.reduce(interp.view, lenses, build_value(interp, root, leaf, fixed))
+    if isinstance(tree, Unsure):
+        held, flag, inside = tree.value
+        value, known = (build_value(interp, t, leaf, fixed) for t in (held, flag))
+        return dataclasses.replace(inside, value=value, flag=known)
     if isinstance(tree, Fixed):
         return fixed(tree.value) if fixed and not isinstance(tree, Structural) else tree.value
     items = [build_value(interp, t, leaf, fixed, constructs) for t in tree.items]

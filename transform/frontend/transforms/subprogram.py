@@ -52,6 +52,7 @@ from .leaf_trees import (
     Objects,
     Structure,
     Tree,
+    Unsure,
     View,
     has_window,
     is_known_lens,
@@ -395,6 +396,10 @@ class Reader:
             return Fixed(self.callers.get(id(value), value))
         if isinstance(value, tuple):
             return Node(type(value), (), tuple(map(self.part, value)))
+        if isinstance(value, Maybe):
+            flag = self.part(value.flag)
+            assert isinstance(flag, Leaf | Fixed)
+            return Unsure((self.part(value.value), flag, value))
         if id(value) not in self.made:
             self.made[id(value)] = value, self.anew(value)
         elif isinstance(value, (list, dict, Instance)):
@@ -442,6 +447,8 @@ class Reader:
                 return value.origin > self.route.serial and all(map(self.is_new, value.attributes.values()))
             case tuple():
                 return all(map(self.may_be_put, value))
+            case Maybe():
+                return self.may_be_put(value.value)
             case Array():
                 return self.may_be_root(value.root) and all(map(is_known_lens, lenses_of(value)))
         return isinstance(value, (Sym, *PLAIN, type(None)))
