@@ -10,6 +10,7 @@ import dataclasses
 import dis
 import functools
 import itertools
+import operator
 import re
 import sys
 import types
@@ -31,7 +32,7 @@ from recto.transform.library.plain.composite import stands_for_composite
 # Containers of Python's library by what the compiler's models of them hold (transform/frontend/models/).
 SKIPPED = object()  # there is none, on the path that was taken
 LIBRARY: dict[type, Callable[..., Any]] = {
-    collections.deque: lambda entries, maxlen: collections.deque(entries, maxlen),
+    collections.deque: lambda entries, maxlen: collections.deque(entries, length_of(maxlen)),
     collections.defaultdict: lambda default_factory, recto_items: collections.defaultdict(
         default_factory, recto_items
     ),
@@ -42,6 +43,13 @@ LIBRARY: dict[type, Callable[..., Any]] = {
     list: lambda **parts: list_of_parts(**parts),
     tuple: lambda entries: tuple(entries),
 }
+
+
+def length_of(maxlen: Any) -> int | None:
+    """The greatest length of a deque, which a program may have computed."""
+    return None if maxlen is None else operator.index(maxlen)
+
+
 _parts: dict[type, "Parts"] = {}  # of dataclasses that are registered
 _said: set[type] = set()  # dataclasses that the user registered
 _trees: weakref.WeakKeyDictionary[type, bool] = weakref.WeakKeyDictionary()  # are others trees?
@@ -219,7 +227,7 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
         for key, value in attributes.pop("recto_items").items():
             store(made, key, value)
     if isinstance(made, collections.deque):
-        collections.deque.__init__(made, attributes.pop("entries"), attributes.pop("maxlen", None))
+        collections.deque.__init__(made, attributes.pop("entries"), length_of(attributes.pop("maxlen", None)))
     fill(made, attributes)
     return made
 

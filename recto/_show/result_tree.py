@@ -39,6 +39,7 @@ from recto.transform.printing import (
     Container,
     Errors,
     Fields,
+    FromList,
     IfGiven,
     IfThere,
     Items,
@@ -89,6 +90,8 @@ class Caller:
                 case _:
                     raise TypeError("a part of an object")
             steps.append(step)
+        if isinstance(tree, FromList):
+            raise TypeError("a list that an array stands for")
         if isinstance(tree, int):
             return self.result(tree)
         self.named.add(name)

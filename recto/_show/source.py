@@ -28,7 +28,7 @@ from recto.transform import (
 )
 from recto.transform.core.parsing import parse
 from recto.transform.pipeline import numpy_lines
-from recto.transform.printing import Fields, Known, Matrix, Place, Signature
+from recto.transform.printing import Fields, FromList, Known, Matrix, Place, Signature
 
 from .._convention.arguments import Entered
 from .page.html_page import fragment
@@ -185,7 +185,7 @@ def tree_of(value: Any, numbers: Iterator[int]) -> Any:
     """The positions of the parameters that an argument became."""
     match value:
         case Argument():
-            return next(numbers)
+            return FromList(next(numbers)) if value.listed else next(numbers)
         case dict():
             done = {k: tree_of(value[k], numbers) for k in (sorted(value) if type(value) is dict else value)}
             return {k: done[k] for k in value}
@@ -209,7 +209,7 @@ def holds_leaves(tree: Any) -> bool:
             return any(map(holds_leaves, tree))
         case Fields(trees):
             return any(map(holds_leaves, trees.values()))
-    return isinstance(tree, (int, Matrix))
+    return isinstance(tree, (int, Matrix, FromList))
 
 
 # -- naming --------------------------------------------------------------------------------------------------
@@ -244,6 +244,8 @@ def named_leaves(
             yield tree, (target.id if isinstance(target, ast.Name) else name) + suffix
         case Matrix():
             yield tree.data, f"{name}_data{suffix}"
+        case FromList(position):
+            yield from named_leaves(position, name, target, each, suffix)
         case Fields(trees) | dict(trees):
             for k, t in trees.items():
                 found = f"{k}{suffix}" if str(k).isidentifier() else re.sub(r"\W", "_", f"{name}_{k}")
@@ -342,6 +344,8 @@ def paired_positions(tree: Any, result: Any) -> Iterator[tuple[int, int]]:
     match tree, result:
         case int(), int():
             yield tree, result
+        case FromList(position), int():
+            yield position, result
         case (dict(), dict()) | (Fields(), dict()):
             trees = tree if isinstance(tree, dict) else tree.trees
             for k in trees.keys() & result.keys():

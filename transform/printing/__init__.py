@@ -5,6 +5,7 @@ from .statements.raising import Errors, Raised
 from .statements.signature import (
     Container,
     Fields,
+    FromList,
     IfGiven,
     IfThere,
     Items,
@@ -37,6 +38,7 @@ __all__ = [
     "Container",
     "Errors",
     "Fields",
+    "FromList",
     "IfGiven",
     "IfThere",
     "Items",

@@ -126,6 +126,13 @@ class Matrix:
 
 
 @dataclasses.dataclass(frozen=True)
+class FromList:
+    """A list among the arguments that a parameter, an array, stands for: its position."""
+
+    position: int
+
+
+@dataclasses.dataclass(frozen=True)
 class Signature:
     """How the parameters and results of a program are grouped.
 
@@ -163,6 +170,8 @@ def leaves(tree: Any) -> Iterator[int]:
                 yield from leaves(size)
         case Matrix():
             yield tree.data
+        case FromList():
+            yield tree.position
         case View():
             yield from leaves((tree.base, *tree.index))
         case Items():
@@ -275,6 +284,9 @@ def taken_apart(node: ast.expr, tree: Any, parameters: Sequence[str]) -> list[as
             return [ast.Assign([ast.Name(parameters[tree], ast.Store())], node)]
         case Matrix():
             return taken_apart(ast.Attribute(node, "data", ast.Load()), tree.data, parameters)
+        case FromList(position):
+            array = ast.Call(ast.Attribute(name("np"), "array", ast.Load()), [node], [])
+            return taken_apart(array, position, parameters)
         case dict():
             entries = [(ast.Subscript(node, ast.Constant(k), ast.Load()), t) for k, t in tree.items()]
         case Fields(trees):
@@ -453,6 +465,8 @@ def described(tree: Any, leaf: Callable[[int], str]) -> str:
     match tree:
         case int():
             return leaf(tree)
+        case FromList(position):
+            return f"list, as {leaf(position)}"
         case Matrix():
             return f"{tree.kind}[{', '.join(map(str, tree.pattern.shape))}] of {leaf(tree.data)}"
         case list():
