@@ -16,7 +16,7 @@ from ..generator_functions import repeat_in_place
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
 from ..bounded.slicing import is_open
-from ..bounded.writes import all_or_nothing, assign_sliced, write_whole
+from ..bounded.writes import all_or_nothing, assign_sliced, mask_of_places, write_whole
 from ...library import imported, speaks_jax
 from ..interpreter import Interpreter, operation
 from ..models.model import is_model
@@ -226,6 +226,7 @@ def augmented_by_call(
 def change_item(interp: Interpreter, op: str, owner: Array | Sliced, index: Any, value: Any) -> None:
     """owner[index] op= value."""
     index, (value,) = place_of_store(index, value), as_arrays(interp, [value])
+    index = mask_of_places(interp, owner, index, value)
     if (
         isinstance(owner, Sliced)
         or isinstance(owner, Array)

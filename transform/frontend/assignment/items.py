@@ -10,7 +10,7 @@ from ...ir.builder import Sym
 from ...library.numpy.indexing import augment, setitem
 from ..bounded.extents import Sliced
 from ..bounded.slicing import is_open, with_mask_axis
-from ..bounded.writes import assign_sliced
+from ..bounded.writes import assign_sliced, mask_of_places
 from ..expressions.containers import RAISED, check_own, for_each_text, has_method, plain, put
 from ..expressions.subscripts import (
     innermost,
@@ -45,7 +45,7 @@ def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
         case Array() | Sliced():
             value, index, new = *with_mask_axis(interp, value, index), plain(interp, new)
             new = new if interp.growing is None else as_arrays(interp, [new])[0]
-            index = place_of_store(index, new)
+            index = mask_of_places(interp, value, place_of_store(index, new), new)
             if is_element(value, index):
                 check_single(new)
             if is_open(interp, value, index) or isinstance(new, Sliced):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import operator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -66,15 +66,25 @@ def as_line(mask: Sym) -> Sym:
     return known[key]
 
 
+class MaskPlaces(NamedTuple):
+    """The content of a mask, the axis along which an index array has the places that it chooses, and what that held
+    then: its parts, and the content of its data."""
+
+    mask: Sym
+    axis: int
+    parts: dict[str, Any]
+    content: Any
+
+
 class Sliced(Instance):
     """An array with axes of which a part counts.
 
     `safe`: what lies outside depends on nothing that could be hurt. `zeroed`: it is 0. `growth`: where a loop
     (`loop`) carries it, by how many positions an axis grows in an iteration; its data have room for all
     rounds. `spare`: of the rows of a list, how many more there is surely room for; None where that is not
-    followed."""
+    followed. `chosen_by`: the mask whose places it has along an axis, as np.nonzero gives them; see `MaskPlaces`."""
 
-    __slots__ = ("safe", "zeroed", "growth", "loop", "spare")
+    __slots__ = ("safe", "zeroed", "growth", "loop", "spare", "chosen_by")
 
     def __init__(
         self,
@@ -87,6 +97,7 @@ class Sliced(Instance):
     ):
         super().__init__(np.ndarray, attributes)
         self.safe, self.zeroed, self.growth, self.loop, self.spare = safe, zeroed, growth or {}, loop, spare
+        self.chosen_by: MaskPlaces | None = None
 
     def like(self, attributes: dict[str, Any]) -> "Sliced":
         return Sliced(attributes, growth=self.growth, loop=self.loop, spare=self.spare)

@@ -23,6 +23,7 @@ from .data_movement import concatenate
 from .elementwise import elementwise, stack_list
 from .extents import (
     Extent,
+    MaskPlaces,
     Sliced,
     bound_count,
     positions_of_mask,
@@ -72,7 +73,12 @@ def nonzero(interp: Interpreter, a: Any) -> tuple:
         )
     mask = a if a.dtype == bool else run(interp, np.not_equal, a, 0)
     flat = masked_positions(interp, run(interp, np.ravel, mask))
-    return tuple(coordinates(interp, flat, mask.shape))
+    found = tuple(coordinates(interp, flat, mask.shape))
+    for axis, places in enumerate(found):
+        if isinstance(places, Sliced):
+            content = interp.content(places.data).atom
+            places.chosen_by = MaskPlaces(interp.content(mask), axis, dict(places.attributes), content)
+    return found
 
 
 def masked_positions(interp: Interpreter, mask: Array) -> Sliced:

@@ -162,6 +162,31 @@ def one_position(interp: Interpreter, array: Sliced, parts: list) -> Sliced:
     return value
 
 
+def mask_of_places(interp: Interpreter, array: Any, index: Any, new: Any) -> Any:
+    """The mask in place of the index arrays that np.where(mask) or np.nonzero gave for it, where one number is written:
+    x[np.where(x < 0)] = 0 is a choice between x and 0 then, as x[x < 0] = 0 is."""
+    parts = index if type(index) is tuple else (index,)
+    if (
+        not parts
+        or not isinstance(array, Array)
+        or not all(isinstance(v, Sliced) and v.chosen_by for v in parts)
+    ):
+        return index
+    found = [v.chosen_by for v in parts]
+    mask = found[0].mask
+    whole = len(found) == len(mask.shape) and array.shape[: len(found)] == mask.shape
+    if not whole or isinstance(new, (Sliced, list, tuple)) or getattr(new, "shape", ()) != ():
+        return index
+    for axis, (places, held) in enumerate(zip(found, parts)):
+        now = held.attributes
+        same = places.parts.keys() == now.keys() and all(places.parts[k] is now[k] for k in now)
+        if not same or places.mask.atom is not mask.atom or places.axis != axis:
+            return index
+        if interp.content(held.data).atom is not places.content:
+            return index
+    return interp.array(mask)
+
+
 @operation
 def write_sliced(interp: Interpreter, target: Sliced, new: Any, op: str | None = None) -> None:
     """The part of the target that counts is replaced (or combined with new); the rest stays."""
