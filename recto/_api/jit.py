@@ -9,6 +9,7 @@ from typing import Any, Unpack, overload
 from recto import runtime, transform
 from recto.transform import CompileError, NeedsArrays, NeedsSize, NeedsSlots, NeedsStatic, Reading, Type
 from recto.transform.core import sources
+from recto.transform.frontend.lists.items import KEYS
 
 from .._boundary.argument_checks import checked, needs_function
 from .._boundary.tracebacks import boundary
@@ -61,9 +62,11 @@ class Function(Dispatcher[P, R]):
         listed = guessed = self.long_lists(args, kwargs)
         sizes = None if any(isinstance(v, (str, Type)) for v in (*args, *kwargs.values())) else {}
         slotted: tuple | None = None  # the arguments before lists of objects among them stood in slots
+        keyed: CompileError | None = None  # why numbers in containers are data where they are keys
         while True:
             try:
-                enter = Enter(frozenset(static), True, listed=listed)
+                known = {place[:1] for place in static}  # lists of which a number is known are no arrays
+                enter = Enter(frozenset(static), True, listed=listed - known)
                 given = arranged(self, enter.all(args, kwargs, self.parameter_names))
                 return given, read(self, given, listed, sizes)
             except NeedsArrays as error:
@@ -81,8 +84,12 @@ class Function(Dispatcher[P, R]):
                 if slotted is not None and not (isinstance(error, NeedsStatic) and error.sources):
                     (args, kwargs), slotted = slotted, None
                     continue
+                held = {place for place in static if len(place) > 1}
+                if held and keyed is None and not (isinstance(error, NeedsStatic) and error.sources):
+                    static, listed, keyed = static - held, listed | {KEYS}, error
+                    continue
                 if not isinstance(error, NeedsStatic):
-                    raise
+                    raise (keyed or error) from None
                 whole, inside = needed_places(error, args, kwargs, frozenset(static))
                 places = ({(k,) for k in whole} | inside | set(error.sources or ())) - static
                 places = {p for p in places if isinstance(p, tuple)}
