@@ -410,3 +410,17 @@ def test_they_are_read_wherever_expressions_stand(function, capsys):
         wanted, said = function(xs.copy()), capsys.readouterr().out
         np.testing.assert_allclose(parts(compiled(xs)), parts(wanted), rtol=1e-12)
         assert capsys.readouterr().out == said
+
+
+def test_a_lambda_computes_with_one():
+    def real_or_complex(z):
+        if np.all(np.abs(z.imag) < 1e-3):
+            return z.real
+        return z
+
+    for f in (lambda z: real_or_complex(z) + 1, lambda z: np.sum(np.abs((lambda w: real_or_complex(w) * 2)(z) - 1))):
+        compiled = recto.jit(f)
+        for z in (np.array([1 + 1e-5j, 2.0]), np.array([1 + 1j, 2.0])):
+            wanted, got = f(z), compiled(z)
+            np.testing.assert_allclose(got, wanted)
+            assert np.asarray(got).dtype == np.asarray(wanted).dtype

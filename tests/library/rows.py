@@ -507,5 +507,7 @@ row(".view", I, np.uint64)
 rows([".is_integer"], (np.float64(2.5),), (Number(2.0),))
 rows([".bit_count"], (Number(13),), (np.int64(-7),))
 row(".__round__", np.float64(2.567), 1)
-rows([".T", ".real", ".imag", ".shape", ".ndim", ".size", ".dtype", ".itemsize", ".nbytes"], (F,), (C,), (CUBE,))
+rows([".T", ".real", ".imag", ".shape", ".ndim", ".size", ".dtype", ".itemsize", ".nbytes",
+      ".device"], (F,), (C,), (CUBE,))
 row(".mT", CUBE)
+row(".to_device", CUBE, "cpu")

@@ -80,7 +80,6 @@ def test_shared_memory(name, one, other):
 
 @pytest.mark.parametrize("f, message", [
     (lambda x, k: np.shares_memory(x[k], x[0]), "depends on data"),
-    (lambda x, k: np.real_if_close(x + 1j * k), "depends on data"),
     (lambda x, k: np.array2string(x, precision=2), "set_printoptions"),
     (lambda x, k: np.trim_zeros(x), "several axes"),
     (lambda x, k: np.linalg.qr(np.stack([x, x]), mode="raw"), "a stack"),
@@ -95,3 +94,53 @@ def test_bytes_of_truth_values_are_not_written():
         b.view(np.uint8)[0] = 1
     with pytest.raises(recto.CompileError, match="bytes of truth values"):
         recto.jit(write).program(GIVEN["b"])
+
+
+@pytest.mark.parametrize("function", [
+    lambda z: np.real_if_close(z), lambda z: np.real_if_close(z, 1e-3), lambda z: np.sum(np.abs(np.real_if_close(z)) ** 2),
+    lambda z: np.real_if_close(z * np.conj(z)) + 1, lambda z: np.real_if_close(z).dtype.kind == "c",
+], ids=["alone", "with a tolerance", "summed", "of a product", "the kind"])
+@pytest.mark.parametrize("z", [np.array([1 + 1e-20j, 2.0]), np.array([1 + 1e-5j, 2.0]), np.array([1j, 2.0])], ids=str)
+def test_the_dtype_of_real_if_close_is_that_of_the_data(function, z):
+    wanted, got = function(z), recto.jit(function)(z)
+    np.testing.assert_allclose(got, wanted, rtol=1e-14)
+    assert np.asarray(got).dtype == np.asarray(wanted).dtype
+
+
+@pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
+@pytest.mark.parametrize("x", [np.arange(3.0), np.arange(3)], ids=["floats", "ints"])
+@pytest.mark.parametrize("most", [1, 1.5])
+def test_casting_of_clip(x, most, casting):
+    f = lambda x: np.clip(x, 0, most, casting=casting)
+    try:
+        wanted = f(x)
+    except TypeError:
+        with pytest.raises(TypeError, match="casting rule"):
+            recto.jit(f)(x)
+    else:
+        np.testing.assert_array_equal(recto.jit(f)(x), wanted)
+
+
+def test_the_device_is_numpys():
+    def f(x):
+        y = x.to_device("cpu")
+        y[0] = 7
+        return x.device, y, np.arange(3, device=x.device) + x
+
+    wanted, got = f(np.ones(3)), recto.jit(f)(np.ones(3))
+    assert got[0] == wanted[0] == "cpu"
+    np.testing.assert_array_equal(got[1], wanted[1])
+    np.testing.assert_array_equal(got[2], wanted[2])
+
+
+@pytest.mark.parametrize("mode", list(np._CopyMode), ids=lambda m: m.name)
+def test_modes_of_copies(mode):
+    def f(x):
+        y = np.array(x, copy=mode)
+        y[0] = 5
+        return x, y
+
+    x, z = np.ones(3), np.ones(3)
+    wanted, got = f(x), recto.jit(f)(z)
+    np.testing.assert_array_equal(got[1], wanted[1])
+    np.testing.assert_array_equal(z, x)

@@ -50,7 +50,7 @@ def test_coverage():
     missing = {module: lists.missing for module, lists in coverage().items() if lists.missing}
     assert not missing
     assert set(methods_coverage().missing) == {
-        "base", "ctypes", "data", "device", "dumps", "getfield", "setfield", "to_device"
+        "base", "ctypes", "data", "dumps", "getfield", "setfield"
     }
 
 

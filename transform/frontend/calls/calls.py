@@ -547,7 +547,7 @@ def run_frame(
     try:
         with counted:
             if isinstance(node, gast.Lambda):
-                return interp.read_apart(lambda: interp.evaluate(frame, node.body))
+                return interp.read_apart(lambda: interp.evaluate_any(frame, node.body))
             interp.block(frame, node.body)
             return result_of(interp, frame)
     finally:

@@ -213,6 +213,15 @@ _refuse_method("tobytes", "bytes are not in the language")
 _refuse_method("resize", "the size of an array can't change", "np.resize makes another array")
 _refuse_method("byteswap", "byte order is not in the language")
 _refuse_method("setflags", "flags are not in the language")
+
+
+@implements_method("to_device", static=("device", "stream"), view=same_shape_as_base, layout="K")
+def to_device(x: Any, device: Any, /, *, stream: Any = None) -> Any:
+    if device != "cpu":
+        raise ValueError(f'Unsupported device: {device}. Only "cpu" is accepted.')
+    return x
+
+
 _refuse_method("dump", "files are not in the language")
 _refuse_method("tofile", "files are not in the language")
 
@@ -223,6 +232,7 @@ implements_attribute("ndim")(lambda x: len(x.shape))
 implements_attribute("size")(lambda x: x.size)
 implements_attribute("dtype")(lambda x: x.dtype)
 implements_attribute("itemsize")(lambda x: x.dtype.itemsize)
+implements_attribute("device")(lambda x: "cpu")
 implements_attribute("nbytes")(lambda x: x.dtype.itemsize * x.size)
 implements_attribute("T", view=transpose_view)(lambda x: permute(x, range(x.ndim)[::-1]))
 implements_attribute("mT", view=matrix_transpose_view)(matrix_transpose)

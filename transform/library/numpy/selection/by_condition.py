@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ....core.dtypes import is_bool, is_integer, short_name
+from ....core.dtypes import canonical, is_bool, is_integer, short_name
 from ....core.errors import CompileError
 from ....ir.builder import Sym, broadcast_to, convert, surely_fits
 from ...core.arrays import (
+    Casting,
     as_array,
     as_cast,
     as_dtype,
@@ -195,7 +196,7 @@ def _within(bound: Any, dtype: np.dtype, upper: bool) -> Any:
     return prim.minimum(bound, end) if upper else prim.maximum(bound, end)
 
 
-@implements(np.clip)
+@implements(np.clip, static=("casting",))
 def clip(
     a: Any,
     a_min: Any = None,
@@ -205,6 +206,7 @@ def clip(
     min: Any = None,
     max: Any = None,
     dtype: Any = None,
+    casting: Casting = "same_kind",
 ) -> Any:
     low, high = _clip_bounds(a_min, a_max, min, max)
     bounds = [v if v is None or not isinstance(v, (list, tuple)) else as_array(v) for v in (low, high)]
@@ -213,6 +215,15 @@ def clip(
     builder = builder_in(a, *given)
     x = strong_array(a, builder)
     common = common_dtype(x, *given)
+    other = lambda v: is_python_number(v) and dtype_of(v).kind != common.kind
+    numbers = casting == "equiv" and any(map(other, given))  # which NumPy refuses to cast so
+    pairs = ((x.dtype, common), (common, dtype or common))
+    if numbers or not all(np.can_cast(*pair, casting) for pair in pairs):
+        raise CompileError(
+            f"Cannot cast ufunc 'clip' from {x.dtype} to {canonical(dtype or common)} with casting rule {casting!r}",
+            "convert the array before: x.astype(…)",
+            kind=TypeError,
+        )
     operands = [x] + [as_array(v, builder) for v in given]
     shape = common_shape(*operands)
     x = broadcast_to(convert(x, common), shape)
