@@ -116,9 +116,9 @@ class Epilogue:
             return
         exception, arguments, span = self.errors[code - 1]
         if isinstance(arguments, Payload):
-            values = dict(zip(self.payload, map(np.asarray, results[1:])))
-            arguments = arguments.arguments(values)
-        error = exception(*arguments)
+            error = arguments.raised(exception, dict(zip(self.payload, map(np.asarray, results[1:]))))
+        else:
+            error = exception(*arguments)
         if span is not None:
             error.add_note(span.excerpt())
         raise error

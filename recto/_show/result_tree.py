@@ -215,9 +215,10 @@ def errors_of(reading: Reading) -> Errors | None:
         dynamic = isinstance(arguments, Payload)
         templates, registers = (arguments.templates, arguments.registers) if dynamic else (arguments, ())
         sources = tuple(map(template_source, templates))
+        names = arguments.names if dynamic else ()
         if None in sources or any(r not in places for r in registers):
             return None
-        raised.append(Raised(kind, sources, tuple(places[r] for r in registers)))
+        raised.append(Raised(kind, sources, tuple(places[r] for r in registers), names))
     return Errors(reading.behind, tuple(raised)) if raised else None
 
 

@@ -197,7 +197,7 @@ def exception_value(interp: Interpreter, codes: list[int]) -> Any:
     sites = [interp.errors[code - 1][:2] for code in codes]
     exception, arguments = sites[0]
     if isinstance(arguments, Payload):
-        arguments = of_registers(interp, arguments)
+        arguments = None if arguments.names else of_registers(interp, arguments)
     if arguments is not None and all(site == sites[0] for site in sites):
         same = lambda cls, args: cls is exception and all(map(is_known, arguments)) and args == arguments
         original = next((error for found, error in interp.originals if same(*found)), None)

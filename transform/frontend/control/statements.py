@@ -4,6 +4,7 @@ statements after it.)
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import inspect
 import types
@@ -23,6 +24,7 @@ from ..interpreter import STATEMENTS, Interpreter, operation
 from ..state.diagnostics import DELETE, RERAISE
 from ..outside.paths import Path
 from ..models.returned import check_returned
+from ..state.texts import made_with
 from ..state.values import NEVER, UNSET, Closure, compute, describe
 from .context_managers import run_with
 from .generators import split_yields, run_suspension
@@ -90,17 +92,18 @@ def run_raise(interp: Interpreter, frame: Frame, node: gast.Raise) -> None:
         if not interp.run_again(frame):
             raise RERAISE.error()
         return
-    exception, arguments = exception_class(interp, frame, node.exc)
+    exception, arguments, names = exception_class(interp, frame, node.exc)
     if node.cause is not None and any(isinstance(n, gast.Call) for n in gast.walk(node.cause)):
         interp.evaluate(frame, node.cause)  # (the cause itself is not kept)
-    interp.unless_failed(frame, lambda: interp.leave_with_error(frame, exception, arguments))
+    interp.unless_failed(frame, lambda: interp.leave_with_error(frame, exception, arguments, names))
 
 
-def exception_class(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, tuple]:
-    """The exception class and its arguments."""
+def exception_class(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, tuple, tuple[str, ...]]:
+    """The exception class and its arguments, the last of which are passed by these names."""
+    names: tuple[str, ...] = ()
     if isinstance(node, gast.Call):
         exception = interp.evaluate(frame, node.func)
-        arguments = raised_arguments(interp, frame, exception, node)
+        arguments, names = raised_arguments(interp, frame, exception, node)
     else:
         exception, arguments = interp.evaluate(frame, node), ()
     if isinstance(exception, BaseException):
@@ -115,23 +118,29 @@ def exception_class(interp: Interpreter, frame: Frame, node: Any) -> tuple[Any, 
             "define the class outside of the function",
         )
     own = exception.__init__ if inspect.isfunction(exception.__init__) else None
-    return (exception, arguments) if own is None else made_of(exception, arguments)
+    return (exception, arguments, names) if own is None else made_of(exception, arguments, names)
 
 
-def made_of(exception: type[BaseException], arguments: tuple) -> tuple[type[BaseException], tuple]:
+def made_of(
+    exception: type[BaseException], arguments: tuple, names: tuple[str, ...]
+) -> tuple[type[BaseException], tuple, tuple[str, ...]]:
     """The exception that comes of making one with its own `__init__`: TypeError, if the arguments don't fit."""
+    first = len(arguments) - len(names)
     try:
-        inspect.signature(exception.__init__).bind(None, *arguments)
+        named = dict(zip(names, arguments[first:]))
+        inspect.signature(exception.__init__).bind(None, *arguments[:first], **named)
     except TypeError:
         try:
-            exception(*arguments)
+            made_with(exception, arguments, names)
         except TypeError as error:
-            return TypeError, error.args
-    return exception, arguments
+            return TypeError, error.args, ()
+    return exception, arguments, names
 
 
-def raised_arguments(interp: Interpreter, frame: Frame, exception: Any, node: gast.Call) -> tuple:
-    """The arguments with which an exception is made, by position."""
+def raised_arguments(
+    interp: Interpreter, frame: Frame, exception: Any, node: gast.Call
+) -> tuple[tuple, tuple[str, ...]]:
+    """The arguments with which an exception is made, and the names of the last, where they have to be passed so."""
     given: list = []
     for a in node.args:
         if isinstance(a, gast.Starred):
@@ -140,15 +149,15 @@ def raised_arguments(interp: Interpreter, frame: Frame, exception: Any, node: ga
             given.append(interp.evaluate(frame, a))
     named = {k.arg: interp.evaluate(frame, k.value) for k in node.keywords}
     if not named:
-        return tuple(given)
+        return tuple(given), ()
     made = getattr(exception, "__init__", None)
     found = by_position(made, given, named) if inspect.isfunction(made) else None
-    if found is None:
+    if None in named:
         raise CompileError(
-            f"keyword arguments of {getattr(exception, '__name__', describe(exception))} can't be kept",
-            "pass them by position",
+            f"arguments of {getattr(exception, '__name__', describe(exception))} in a dict can't be kept",
+            "pass them one by one",
         )
-    return found
+    return ((*given, *named.values()), tuple(named)) if found is None else (found, ())
 
 
 def by_position(made: types.FunctionType, given: list, named: dict) -> tuple | None:
@@ -163,8 +172,11 @@ def by_position(made: types.FunctionType, given: list, named: dict) -> tuple | N
 
 
 @operation
-def leave_with_error(interp: Interpreter, frame: Frame, exception: type, arguments: tuple) -> None:
-    code = interp.error_site(exception, interp.payload(arguments))
+def leave_with_error(
+    interp: Interpreter, frame: Frame, exception: type, arguments: tuple, names: tuple[str, ...] = ()
+) -> None:
+    payload = interp.payload(arguments)
+    code = interp.error_site(exception, dataclasses.replace(payload, names=names) if names else payload)
     interp.trail.write(interp.registers, "error", code)
     interp.trail.write(frame, RESULT, NEVER)
     interp.trail.write(frame, EXIT, RETURN)

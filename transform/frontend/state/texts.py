@@ -471,13 +471,23 @@ def fill_template(item: Any, values: tuple) -> Any:
 
 @dataclasses.dataclass(frozen=True)
 class Payload:
-    """Arguments of an exception: templates, and the registers that hold their dynamic values."""
+    """Arguments of an exception: templates, and the registers that hold their dynamic values. The last of them are
+    passed by these names."""
 
     templates: tuple
     registers: tuple
+    names: tuple[str, ...] = ()
 
-    def arguments(self, values: dict) -> tuple:
-        return tuple(fill_template(t, tuple(values[r] for r in self.registers)) for t in self.templates)
+    def raised(self, kind: type[BaseException], values: dict) -> BaseException:
+        """The exception with these values of the registers."""
+        held = tuple(values[r] for r in self.registers)
+        return made_with(kind, tuple(fill_template(t, held) for t in self.templates), self.names)
+
+
+def made_with(kind: type[BaseException], arguments: tuple, names: tuple[str, ...]) -> BaseException:
+    """An exception, the last of whose arguments are passed by names."""
+    first = len(arguments) - len(names)
+    return kind(*arguments[:first], **dict(zip(names, arguments[first:])))
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -492,12 +502,14 @@ class Raising(Callee):
     arguments: tuple
     number: int
     span: Any
+    names: tuple[str, ...] = ()
     results = ()
     portable = True
 
     def __call__(self, values: tuple) -> tuple:
         if int(values[0]) == self.number:
-            error = self.kind(*[fill_template(t, values[1:]) for t in self.arguments])
+            given = tuple(fill_template(t, values[1:]) for t in self.arguments)
+            error = made_with(self.kind, given, self.names)
             if self.span is not None:
                 error.add_note(self.span.excerpt())
             raise error
@@ -506,6 +518,8 @@ class Raising(Callee):
     def source(self) -> str:
         """The code is _1, the other values are _2 _3 …"""
         arguments = [HOLE.sub(lambda hole: f"_{int(hole[1]) + 1}", source_of(t)) for t in self.arguments]
+        first = len(arguments) - len(self.names)
+        arguments[first:] = [f"{name}={text}" for name, text in zip(self.names, arguments[first:])]
         return f"if _1 == {self.number}:\n    raise {self.kind.__name__}({', '.join(arguments)})"
 
 

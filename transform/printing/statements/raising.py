@@ -27,16 +27,20 @@ class Raised:
     kind        its class
     arguments   as source; the dynamic values are _1 _2 …
     values      the positions of those among the program's results
+    names       by which the last arguments are passed
     """
 
     kind: type
     arguments: tuple[str, ...]
     values: tuple[int, ...]
+    names: tuple[str, ...] = ()
 
     def statement(self, results: dict[int, ast.expr]) -> ast.stmt:
         operands = [ast.Constant(None), *(results[k] for k in self.values)]
         arguments = [fill_in(parse(a), operands) for a in self.arguments]
-        return ast.Raise(ast.Call(parse(self.name), arguments, []), None)
+        first = len(arguments) - len(self.names)
+        named = [ast.keyword(name, value) for name, value in zip(self.names, arguments[first:])]
+        return ast.Raise(ast.Call(parse(self.name), arguments[:first], named), None)
 
     @property
     def name(self) -> str:
@@ -83,9 +87,25 @@ def ending(
 def class_statements(errors: Errors | None, used: set[str]) -> list[list[ast.stmt]]:
     """The user's own exceptions, so that the printed file needs none of his."""
     kinds = {r.name: r.kind for r in errors.raised} if errors else {}
+    named = {r.kind for r in errors.raised if r.names} if errors else set()
     own = [k for n, k in kinds.items() if n in used and getattr(builtins, n, None) is not k]
     base = lambda kind: next(b for b in kind.__mro__[1:] if getattr(builtins, b.__name__, None) is b)
     return [
-        [ast.ClassDef(k.__name__, [ast.Name(base(k).__name__, ast.Load())], [], [ast.Pass()], [])]
+        [
+            ast.ClassDef(
+                k.__name__,
+                [ast.Name(base(k).__name__, ast.Load())],
+                [],
+                ast.parse(TAKES_NAMES).body if k in named else [ast.Pass()],
+                [],
+            )
+        ]
         for k in own
     ]
+
+
+TAKES_NAMES = """
+def __init__(self, *args, **named):
+    super().__init__(*args)
+    vars(self).update(named)
+"""

@@ -241,7 +241,7 @@ class Block:
         for number, (kind, given, span) in enumerate(errors, 1 + self.errors):
             payload = given if isinstance(given, Payload) else Payload(tuple(given), ())
             values = [interp.sym(code), *(interp.sym(interp.registers[r]) for r in payload.registers)]
-            callee = Raising(kind, payload.templates, number, span)
+            callee = Raising(kind, payload.templates, number, span, payload.names)
             (world,) = host_call(interp.sym(interp.registers["world"]), *values, callee=callee)
             interp.trail.write(interp.registers, "world", world)
 
