@@ -631,7 +631,8 @@ def no_such_name(h):
     return 2 * h
 
 
-@pytest.mark.parametrize("function", [described, named_alone, named_second, caught, no_such_name], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", [described, named_alone, named_second, caught, no_such_name],
+                         ids=lambda f: f.__name__)
 @pytest.mark.parametrize("h", [1.5, -2.0])
 def test_arguments_that_are_passed_by_name(function, h):
     found = []

@@ -97,7 +97,8 @@ def test_bytes_of_truth_values_are_not_written():
 
 
 @pytest.mark.parametrize("function", [
-    lambda z: np.real_if_close(z), lambda z: np.real_if_close(z, 1e-3), lambda z: np.sum(np.abs(np.real_if_close(z)) ** 2),
+    lambda z: np.real_if_close(z), lambda z: np.real_if_close(z, 1e-3),
+    lambda z: np.sum(np.abs(np.real_if_close(z)) ** 2),
     lambda z: np.real_if_close(z * np.conj(z)) + 1, lambda z: np.real_if_close(z).dtype.kind == "c",
 ], ids=["alone", "with a tolerance", "summed", "of a product", "the kind"])
 @pytest.mark.parametrize("z", [np.array([1 + 1e-20j, 2.0]), np.array([1 + 1e-5j, 2.0]), np.array([1j, 2.0])], ids=str)

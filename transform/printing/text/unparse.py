@@ -116,6 +116,7 @@ class Unparser(astunparse.Unparser):  # type: ignore[misc]  # astunparse has no 
             self.dispatch(mark)
         self.fill(f"def {t.name}(")
         rest = [f"*{t.args.vararg.arg}"] if t.args.vararg else []
+        rest += [f"**{t.args.kwarg.arg}"] if t.args.kwarg else []
         self.write(", ".join([*(a.arg for a in t.args.args), *rest]) + ")")
         self.enter()
         self.dispatch(t.body)
