@@ -218,7 +218,7 @@ def clip(
     other = lambda v: is_python_number(v) and dtype_of(v).kind != common.kind
     numbers = casting == "equiv" and any(map(other, given))  # which NumPy refuses to cast so
     pairs = ((x.dtype, common), (common, dtype or common))
-    if numbers or not all(np.can_cast(*pair, casting) for pair in pairs):
+    if numbers or not all(np.can_cast(before, after, casting) for before, after in pairs):
         raise CompileError(
             f"Cannot cast ufunc 'clip' from {x.dtype} to {canonical(dtype or common)} with casting rule {casting!r}",
             "convert the array before: x.astype(…)",
