@@ -360,11 +360,11 @@ def replace_table(target: Any, key: None, columns: tuple[list, ...]) -> None:
         target[name] = value
 
 
-def replace_lists(target: dict, key: None, columns: tuple[list, ...]) -> None:
-    """Put other keys, and lists, into a dict of lists. The first numbers are those of the dict's own lists, which get
+def replace_lists(target: dict | list, key: None, columns: tuple[list, ...]) -> None:
+    """Put other keys, and lists, into a dict of lists, or lists into a list. The first numbers are those of the dict's own lists, which get
     their items; the other lists are new. The items come with the numbers of their lists."""
-    names, numbers, pairs = columns
-    held: list[list] = list(target.values())
+    *names, numbers, pairs = columns
+    held: list[list] = list(target.values() if isinstance(target, dict) else target)
     items: dict[int, list] = {}
     for number, item in pairs:
         items.setdefault(number, []).append(item)
@@ -374,7 +374,11 @@ def replace_lists(target: dict, key: None, columns: tuple[list, ...]) -> None:
         new = items.get(number, [])
         kept = [old if is_same_item(old, item) else item for old, item in zip(found[number], new)]
         found[number][:] = kept + new[len(kept) :]
-    replace_table(target, None, (names, [found[number] for number in numbers]))
+    values = [found[number] for number in numbers]
+    if isinstance(target, dict):
+        replace_table(target, None, (*names, values))
+    elif values != held or any(a is not b for a, b in zip(values, held)):
+        target[:] = values
 
 
 def replace_in_rows(target: list, key: None, value: list) -> None:
@@ -425,8 +429,8 @@ def check_own_arrays(objects: list, name: str) -> None:
 
 def check_own_values(table: Any) -> None:
     """The same for the arrays, or lists, in a dict."""
-    values = table.values() if isinstance(table, dict) else ()
-    own = lambda: all(is_own(table, key) for key in table)
+    values = table.values() if isinstance(table, dict) else table if isinstance(table, list) else ()
+    own = lambda: all(is_own(table, key) for key in (table if isinstance(table, dict) else range(len(table))))
     if any(isinstance(v, np.ndarray) for v in values):
         check_own(own, "in a dict", "give each key an array of its own: x.copy()")
     elif any(isinstance(v, list) for v in values):

@@ -13,6 +13,7 @@ from ..bounded.slicing import is_open, with_mask_axis
 from ..bounded.writes import assign_sliced, mask_of_places
 from ..expressions.containers import RAISED, check_own, for_each_text, has_method, plain, put
 from ..expressions.subscripts import (
+    ask_for_pool_of,
     innermost,
     in_range,
     lift_index_here,
@@ -53,6 +54,8 @@ def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
                     return None
             return set_array_item(interp, value, index, new)
         case list() if chooses(interp, value, index, interp.places.of(value)):
+            if isinstance(new, list) or is_growing(new):
+                ask_for_pool_of(interp, value)
             return interp.write_chosen(value, index, lambda k: set_item(interp, value, k, new))
         case list() | dict() | Instance() if (
             not isinstance(value, Instance) or is_growing(value) and may_be_original(interp, value)

@@ -18,7 +18,7 @@ from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
 from ..lists.choices import MANY, chooses, is_data
 from ..lists.from_outside import gather_items, gather_outside
-from ..lists.items import ask_for_computed_keys, ask_for_table
+from ..lists.items import ask_for_computed_keys, ask_for_pool, ask_for_table
 from ..lists.lookups import (
     choosing,
     has_unlike_lists,
@@ -40,6 +40,7 @@ from ..python_errors import BAD_BOUND, check_index, type_error, unknown_text
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import difference, origins_of, interval
 from ..outside.paths import is_own
+from ..state.entered import is_shared
 from ..state.values import (
     Array,
     Counted,
@@ -161,7 +162,7 @@ def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
         if is_asked_for(interp, place := choosing(interp)):
             return get_item(interp, gather_items(interp, place, list(value)), index)
         if chooses(interp, value, index, place_of_choice(interp, value)):
-            return interp.choose_item(value, index)
+            return one_of_items(interp, value, index)
     if type(value) is str and is_data(index) and 0 < len(value) <= MANY:
         return interp.choose_item(tuple(value), index, "string")
     if isinstance(value, dict) and is_looked_up(interp, value, index):
@@ -182,6 +183,22 @@ def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
         if isinstance(key, slice) and type(item) is list
         else interp.read(item, str(key))
     )
+
+
+def one_of_items(interp: Interpreter, items: list | tuple, index: Any) -> Any:
+    """An item that data choose; of lists that can't be joined, one in a pool."""
+    try:
+        return interp.choose_item(items, index)
+    except NeedsStatic:
+        ask_for_pool_of(interp, items)
+        raise
+
+
+def ask_for_pool_of(interp: Interpreter, items: list | tuple) -> None:
+    """The same for a list from outside that is changed."""
+    place = interp.places.of(items)
+    if type(place) is tuple and place[0] == "entered":
+        ask_for_pool(interp, place[1])
 
 
 def note_item(interp: Interpreter, value: Any, key: Any) -> None:
@@ -249,7 +266,12 @@ def external_item(interp: Interpreter, value: External, index: Any) -> Any:
         return get_item(interp, gather_outside(interp, place, value), index)
     if isinstance(inner, (list, tuple)) and chooses(interp, inner, index, choosing(interp)):
         items = interp.outside.items(interp, value)
-        return interp.choose_item(tuple(items) if isinstance(inner, tuple) else items, index)
+        try:
+            return interp.choose_item(tuple(items) if isinstance(inner, tuple) else items, index)
+        except NeedsStatic:
+            if isinstance(inner, list) and not is_shared(value):
+                ask_for_pool(interp, value.path)
+            raise
     ask_for_table(interp, value, index, often=hasattr(inner, "default_factory"))
     key = static_key(interp, index, inner)
     try:

@@ -60,7 +60,7 @@ from .layouts import (
     join_item_types,
 )
 from .text_forms import forms_of
-from .places import SHORT, UNKNOWN, Lists, NeedsType, Site, is_keyed, is_tried, stored_into
+from .places import SHORT, UNKNOWN, Lists, NeedsType, Site, is_keyed, is_tried, place_of_keys, stored_into
 
 
 @operation
@@ -330,6 +330,15 @@ def ask_for_table(interp: Interpreter, obj: Any, key: Any, often: bool = False) 
     often = often or is_stored_into(interp, obj)
     if key_type(interp, key, often) is not None and not isinstance(table_of(obj.unread), str):
         interp.outside.change(obj)
+
+
+def ask_for_pool(interp: Interpreter, path: Path) -> None:
+    """Read again with the lists in the list from outside at a path, one of which data choose, in a pool, unless that
+    has been tried or can't be."""
+    place = place_of_keys(("entered", path))
+    if is_tried(interp, place) or isinstance(table_of(fetch(path)), str):
+        return
+    raise NeedsType({place: UNKNOWN}, keys=True, wished=True)
 
 
 def is_stored_into(interp: Interpreter, obj: External) -> bool:

@@ -55,7 +55,10 @@ class Table(NamedTuple):
 
 
 def table_of(container: Any) -> Table | str:
-    """What a dict or set holds, if it may be read as arrays; else why it may not."""
+    """What a dict or set, or a list of lists, holds, if it may be read as arrays; else why it may not."""
+    if isinstance(container, list):
+        rows = values_of(container) if container else None
+        return Table(None, rows) if isinstance(rows, Lists) else "it holds no lists of numbers or tuples"
     if not container:
         return Table(None, None)
     keys = items_of(list(container))
@@ -129,7 +132,7 @@ def fits_table(container: Any, room: int, keys: tuple, values: tuple | None) -> 
     found = table_of(container)
     if isinstance(found, str) or room_for(len(container)) != room:
         return False
-    if found.keys is None:
+    if found.keys is None and not isinstance(container, list):
         return True
     count = item_count(container) if isinstance(found.values, Lists) else 0
     return fits_items(found.keys, keys) and fits_items(found.values, values, count)
@@ -173,7 +176,7 @@ def rows_of_table(
         shape: that of an item of the column.
         texts: of which there are the numbers in the column.
     """
-    held = list(container if part == "keys" else container.values())
+    held = list(container if part == "keys" else values_in(container))
     if part == "numbers":
         held = [number for number, items in enumerate(held) for _ in items]
     elif part == "items":
@@ -188,18 +191,22 @@ def rows_of_table(
     return rows
 
 
-def item_count(container: dict) -> int:
-    """The number of the items of all lists in a dict."""
-    return sum(map(len, container.values()))
+def values_in(container: dict | list) -> list:
+    return list(container.values()) if isinstance(container, dict) else container
 
 
-def is_own(container: dict, key: Any) -> bool:
+def item_count(container: dict | list) -> int:
+    """The number of the items of all lists in a dict or list."""
+    return sum(map(len, values_in(container)))
+
+
+def is_own(container: dict | list, key: Any) -> bool:
     """Is an array or list in a dict held by nothing else, and no view of another?"""
     return holders(container, key) == ONE_HOLDER and getattr(container[key], "base", None) is None
 
 
-def holders(container: dict, key: Any) -> int:
-    """How many references there are to what a dict holds, with those that it takes to count them."""
+def holders(container: dict | list, key: Any) -> int:
+    """How many references there are to what a dict or list holds, with those that it takes to count them."""
     value = container[key]
     return sys.getrefcount(value)
 

@@ -177,7 +177,7 @@ class Outside:
             return External(value, path, self)
         if is_handled(value):
             return self.stream(interp, value, path)
-        table = interp.table_outside(value, path) if type(value) in TABLES else None
+        table = interp.table_outside(value, path) if type(value) in (*TABLES, list) else None
         if table is not None:
             return table
         if isinstance(value, (set, frozenset)):

@@ -38,7 +38,11 @@ from .shapes import insert_axes, permute, reshape_to, same_shape_as_base, triang
 from .ufuncs import apply_ufunc
 
 
-COPY_MODES: dict[Any, bool | None] = {np._CopyMode.ALWAYS: True, np._CopyMode.IF_NEEDED: None, np._CopyMode.NEVER: False}
+COPY_MODES: dict[Any, bool | None] = {
+    np._CopyMode.ALWAYS: True,
+    np._CopyMode.IF_NEEDED: None,
+    np._CopyMode.NEVER: False,
+}
 
 # -- from values ---------------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from ...lists.rooms import with_all_room
 from ...outside.keyed_tables import LISTS, Column, Items, Lists, Table, item_count, room_for, table_of
 from ...outside.number_lists import DTYPES
 from ...outside.paths import Path, fetch
-from ...state.entered import Entered
+from ...state.entered import Entered, ReadAgain
 from ...state.values import Instance, Poison
 from ..model import MODELS, content, is_model
 from ..number_dicts import NumberDict
@@ -50,9 +50,13 @@ def table_outside(interp: Interpreter, value: Any, path: Path) -> Instance | Non
     if known is not None:
         return known.value if known.kind == "table" else None
     place = place_of_keys(("entered", path))
-    if id(value) not in outside.writes.objects or not is_asked_for(interp, place):
+    if not is_asked_for(interp, place):
         return None
     table = table_of(value)
+    if id(value) not in outside.writes.objects:
+        if isinstance(value, list) and not isinstance(table, str):
+            raise ReadAgain(value)
+        return None
     if isinstance(table, str):
         raise CompileError(
             f"{path} is a {type(value).__name__} from outside with keys that are data, and {table}",
@@ -83,6 +87,8 @@ def lists_in(made: Instance) -> list[Instance]:
     """The lists of the keys and values of a dict, or of the items of a set. Of values that are lists there are their
     numbers, and the items with the numbers of their lists."""
     held = content(made) if is_model(content(made), dict) else made
+    if made.cls is ListOfLists:
+        return [made.attributes["members"], made.attributes["pool"].attributes["pairs"]]
     found = [held.attributes[n] for n in ("members", "names", "entries") if n in held.attributes]
     if not has_lists(made):
         return found
@@ -91,7 +97,9 @@ def lists_in(made: Instance) -> list[Instance]:
 
 
 def has_lists(made: Instance) -> bool:
-    """Is it a dict whose values are lists?"""
+    """Is it a dict whose values are lists, or a list of lists?"""
+    if made.cls is ListOfLists:
+        return True
     held = content(made) if is_model(content(made), dict) else made
     entries = held.attributes.get("entries")
     return isinstance(entries, Instance) and entries.cls is ListOfLists
@@ -116,6 +124,11 @@ def with_arrays(interp: Interpreter, value: Any, table: Table, place: tuple, pat
         guard_fits(interp, path, room, place)
         return made
     values = place_of_keys(("values", place))
+    if type(value) is list:
+        found = table.values.items if isinstance(table.values, Lists) else None
+        rows = lists_passed(interp, Site(values, "values"), found, path, count, room)
+        guard_fits(interp, path, room, values)
+        return rows
     names = passed(Site(place, KEYS), table.keys, "keys")
     if isinstance(table.values, Lists) or isinstance(interp.growing.types.get(values), Ragged):
         found = table.values.items if isinstance(table.values, Lists) else None
@@ -156,7 +169,8 @@ def guard_fits(interp: Interpreter, path: Path, room: int, *places: tuple) -> No
         inside = interp.growing.types[place_of_pool(places[-1])].parts[1]
         items = None if inside is UNKNOWN else told_of_items(inside)
         told[-1] = LISTS, item_room_for(fetch(path)), items
-    interp.outside.guard(Path(("fits", path, room, told[0], told[1] if len(told) > 1 else None)), True)
+    keys, *held = [None, *told] if isinstance(fetch(path), list) else told
+    interp.outside.guard(Path(("fits", path, room, keys, held[0] if held else None)), True)
 
 
 def told_of_items(layout: Any) -> tuple:
