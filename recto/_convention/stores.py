@@ -136,8 +136,8 @@ class Stores:
 
 
 def is_argument(path: Path) -> bool:
-    """Does it lead to an argument itself?"""
-    return path.root[0] == "slot" and not path.steps
+    """Does it lead to an argument itself, or to a list or dict in one?"""
+    return path.root[0] == "slot" and all(kind == "item" for kind, _ in path.steps)
 
 
 def homes(structure: Any) -> Iterator[Outer | Given]:

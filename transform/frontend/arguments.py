@@ -68,7 +68,7 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
     if isinstance(value, Pattern):
         return value
     if isinstance(value, Slot):
-        if type(value.value) is list:
+        if type(value.value) is list and not all(type(v) is list for v in value.value):
             need_rows(interp, Path(("slot", value)))
         return interp.external(value.value, Path(("slot", value)))
     if is_opaque(value):
@@ -146,8 +146,10 @@ class Passed:
 
     def holds_numbers(self, key: int | str) -> bool:
         """Is an argument a dict of nothing but numbers that are passed at every call, or lists, tuples and dicts of
-        such?"""
+        such; or a list of such lists?"""
         given = self.values[self.names.index(key)]
+        if type(given) is list and given and all(type(v) is list for v in given):
+            return consists_of_numbers(given)
         return type(given) is dict and all(map(consists_of_numbers, given.values()))
 
     def decides(self, name: int | str) -> bool:

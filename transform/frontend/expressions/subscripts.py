@@ -18,7 +18,7 @@ from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
 from ..lists.choices import MANY, chooses, is_data
 from ..lists.from_outside import gather_items, gather_outside
-from ..lists.items import ask_for_computed_keys, ask_for_pool, ask_for_table
+from ..lists.items import ask_for_computed_keys, ask_for_pool, ask_for_slot, ask_for_table
 from ..lists.lookups import (
     choosing,
     has_unlike_lists,
@@ -195,10 +195,12 @@ def one_of_items(interp: Interpreter, items: list | tuple, index: Any) -> Any:
 
 
 def ask_for_pool_of(interp: Interpreter, items: list | tuple) -> None:
-    """The same for a list from outside that is changed."""
+    """The same for a list from outside that is changed, or that is an argument, which stands in a slot then."""
     place = interp.places.of(items)
     if type(place) is tuple and place[0] == "entered":
         ask_for_pool(interp, place[1])
+    if type(place) is tuple and place[0] == "argument" and len(place) == 2:
+        ask_for_slot(interp, place[1])
 
 
 def note_item(interp: Interpreter, value: Any, key: Any) -> None:
