@@ -361,8 +361,11 @@ def replace_table(target: Any, key: None, columns: tuple[list, ...]) -> None:
 
 
 def replace_lists(target: dict | list, key: None, columns: tuple[list, ...]) -> None:
-    """Put other keys, and lists, into a dict of lists, or lists into a list. The first numbers are those of the dict's own lists, which get
-    their items; the other lists are new. The items come with the numbers of their lists."""
+    """Put other keys, and lists, into a dict of lists, or other lists into a list.
+
+    The first numbers are those of the caller's own lists, which get their items; the other lists are new. The items
+    come with the numbers of their lists.
+    """
     *names, numbers, pairs = columns
     held: list[list] = list(target.values() if isinstance(target, dict) else target)
     items: dict[int, list] = {}

@@ -119,7 +119,7 @@ def raised(reading: Reading, rest: tuple) -> BaseException | None:
         return None
     exception, arguments, _ = reading.errors[int(rest[0]) - 1]
     if isinstance(arguments, Payload):
-        arguments = arguments.arguments(dict(zip(reading.payload, rest[1:])))
+        return arguments.raised(exception, dict(zip(reading.payload, rest[1:])))
     return exception(*arguments)
 
 

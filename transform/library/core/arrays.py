@@ -21,6 +21,14 @@ PYTHON_NUMBERS = (bool, int, float, complex)
 Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]  # NumPy's rules
 
 
+COPIES = {np._CopyMode.ALWAYS: True, np._CopyMode.IF_NEEDED: None, np._CopyMode.NEVER: False}
+
+
+def copy_mode(copy: Any) -> bool | None:
+    """Is a copy wanted (True), forbidden (False), or made where it has to be (None)?"""
+    return COPIES[copy] if isinstance(copy, np._CopyMode) else copy
+
+
 def leaves(value: Any) -> Iterator[Any]:
     """The values in nested lists and tuples."""
     if isinstance(value, (list, tuple)):

@@ -18,6 +18,7 @@ from ..core.arrays import (
     as_dtype,
     builder_in,
     constant_in,
+    copy_mode,
     constant_of,
     describe,
     dtype_of,
@@ -38,25 +39,14 @@ from .shapes import insert_axes, permute, reshape_to, same_shape_as_base, triang
 from .ufuncs import apply_ufunc
 
 
-COPY_MODES: dict[Any, bool | None] = {
-    np._CopyMode.ALWAYS: True,
-    np._CopyMode.IF_NEEDED: None,
-    np._CopyMode.NEVER: False,
-}
-
 # -- from values ---------------------------------------------------------------------------------------------
-
-
-def is_asked(copy: Any) -> bool:
-    """Is a copy asked for?"""
-    return bool(COPY_MODES.get(copy, copy))
 
 
 def keeps_array(
     a: Any, dtype: Any = None, *args: Any, copy: bool | None = True, ndmin: int = 0, **kwargs: Any
 ) -> bool:
     """Whether np.array and x.astype, told not to copy, return their argument itself."""
-    return not is_asked(copy) and is_same_array(a, dtype)
+    return not copy_mode(copy) and is_same_array(a, dtype)
 
 
 @implements(
@@ -80,7 +70,7 @@ def array(
     like: Any = None,
     builder: Builder | None = None,
 ) -> Any:
-    never = COPY_MODES.get(copy, copy) is False
+    never = copy_mode(copy) is False
     if never and not (is_same_array(object, dtype) and object.ndim):  # a NumPy number is copied
         raise CompileError(
             "ValueError: unable to avoid a copy while creating an array as requested",
@@ -136,7 +126,7 @@ def is_same_array(a: Any, dtype: Any = None, *args: Any, **kwargs: Any) -> bool:
     """Whether np.asarray returns an array itself, if its layout is the one asked for."""
     array_already = isinstance(a, (Sym, np.ndarray)) and not is_python_number(a)
     return (
-        array_already and (dtype is None or canonical(dtype) == a.dtype) and not is_asked(kwargs.get("copy"))
+        array_already and (dtype is None or canonical(dtype) == a.dtype) and not copy_mode(kwargs.get("copy"))
     )
 
 
