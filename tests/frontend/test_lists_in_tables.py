@@ -213,16 +213,21 @@ def test_a_list_that_something_else_holds_is_refused():
     assert row == [1]
 
 
-def test_a_list_of_it_is_not_returned():
-    def f(t, u):
+def test_it_is_returned_as_an_equal_copy():
+    def whole(t, u):
+        t.held[u].append(1)
+        return t.held
+
+    def one(t, u):
         t.held[u].append(1)
         return t.held[u]
 
-    with pytest.raises(recto.CompileError, match="can't be returned"):
-        recto.jit(f)(Table(defaultdict(list)), np.int64(3))
+    t = Table(defaultdict(list, {2: [5]}))
+    assert recto.jit(whole)(t, np.int64(3)) == t.held == {2: [5], 3: [1]}
+    assert recto.jit(one)(t, np.int64(2)) == t.held[2] == [5, 1]
 
 
-def test_nor_put_into_another_object():
+def test_a_list_of_it_is_not_put_into_another_object():
     def f(t, u):
         t.held[u].append(1)
         t.last = t.held[u]

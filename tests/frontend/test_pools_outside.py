@@ -175,3 +175,28 @@ def test_a_row_that_something_else_holds_is_refused_in_an_object():
     gc.collect()
     recto.jit(run_in_object)(table, append, np.array([(0, 7)]))
     assert table.rows == [[1, 2, 7], [3]]
+
+
+def test_it_is_returned_as_an_equal_copy():
+    def whole(rows, pairs):
+        run(rows, append, pairs)
+        return rows
+
+    def one(table, pairs):
+        run(table.rows, append, pairs)
+        return table.rows[pairs[0, 0]]
+
+    rows, table, pairs = [[1], [2, 3]], Table([[1], [2, 3]]), np.array([(1, 7)])
+    assert recto.jit(whole)(rows, pairs) == rows == [[1], [2, 3, 7]]
+    assert recto.jit(one)(table, pairs) == table.rows[1] == [2, 3, 7]
+
+
+def test_a_row_is_not_put_into_another_object():
+    def f(table, pairs):
+        run(table.rows, append, pairs)
+        table.last = table.rows[pairs[0, 0]]
+
+    table = Table([[1], [2, 3]])
+    with pytest.raises(recto.CompileError):
+        recto.jit(f)(table, np.array([(1, 7)]))
+    assert vars(table) == {"rows": [[1], [2, 3]]}

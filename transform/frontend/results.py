@@ -111,10 +111,10 @@ def leave(interp: Interpreter, value: Any, outputs: Outputs) -> Any:
 
 def leave_object(interp: Interpreter, value: Instance, outputs: Outputs) -> Any:
     """The structure of an object, or of a list that stands for Python's."""
-    if (is_pooled(value) or value.cls is ListOfLists) and is_list_outside(value):
+    if outputs.storing and (is_pooled(value) or value.cls is ListOfLists) and is_list_outside(value):
         raise CompileError(
-            "lists in a dict from outside, whose keys are data, can't be returned or put elsewhere",
-            "make copies of them: list(x)",
+            "lists in a dict or list from outside, one of which data choose, can't be put elsewhere as well",
+            "put copies of them there: list(x)",
         )
     if is_growing(value):
         return leave_list(interp, value, outputs)
