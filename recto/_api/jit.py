@@ -9,7 +9,7 @@ from typing import Any, Unpack, overload
 from recto import runtime, transform
 from recto.transform import CompileError, NeedsArrays, NeedsSize, NeedsSlots, NeedsStatic, Reading, Type
 from recto.transform.core import sources
-from recto.transform.frontend.lists.items import KEYS
+from recto.transform.core.errors import KEYS
 
 from .._boundary.argument_checks import checked, needs_function
 from .._boundary.tracebacks import boundary

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from recto import runtime, transform
 from recto.runtime import Loaded
 from recto.transform import AtMost, CompileError, NeedsArrays, NeedsSize, NeedsSlots, NeedsStatic, Reading
-from recto.transform.core.errors import EXACT, LOCAL, STREAM, is_missing
+from recto.transform.core.errors import EXACT, KEYS, LOCAL, STREAM, is_missing
 from recto.transform.core.handles import keep_states
-from recto.transform.frontend.lists.items import KEYS
 
 from .._cache import records
 from .._convention.arguments import Enter, Entered, is_array

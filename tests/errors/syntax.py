@@ -299,7 +299,7 @@ def raise_a_class_of_its_own(x: "f64[3]"):
     return x
 
 
-def raise_with_a_name_that_is_lost(x: "f64[3]"):
+def raise_with_names_in_a_dict(x: "f64[3]"):
     if x[0] < 0.0:
-        raise ImportError("lost", name="numpy")  # E: keyword arguments of ImportError can't be kept
+        raise ImportError("lost", **{"name": "numpy"})  # E: arguments of ImportError in a dict can't be kept
     return x

@@ -48,6 +48,12 @@ def named_second(h):
     return 2 * h
 
 
+def of_python(h):
+    if h < 0:
+        raise ImportError("lost", name="numpy")
+    return 2 * h
+
+
 def caught(h):
     try:
         return described(h)
@@ -61,7 +67,7 @@ def no_such_name(h):
     return 2 * h
 
 
-@pytest.mark.parametrize("function", [described, named_alone, named_second, caught, no_such_name],
+@pytest.mark.parametrize("function", [described, named_alone, named_second, of_python, caught, no_such_name],
                          ids=lambda f: f.__name__)
 @pytest.mark.parametrize("h", [1.5, -2.0])
 def test_arguments_that_are_passed_by_name(function, h):
@@ -71,6 +77,7 @@ def test_arguments_that_are_passed_by_name(function, h):
             found.append(f(h))
         except Exception as error:
             own = {name: value for name, value in vars(error).items() if not name.startswith("_")}
+            own["name"] = getattr(error, "name", None)
             found.append((type(error).__name__, str(error).splitlines()[0], error.args, own))
     assert found[0] == found[1]
 

@@ -169,6 +169,11 @@ class NoRows(CompileError):
     """Objects from outside can't be rows of arrays."""
 
 
+# Among the places of arguments that have been tried to be read otherwise: keys of dicts that come from containers among
+# the arguments are data.
+KEYS = ("keys",)
+
+
 class NeedsSlots(Exception):
     """Lists of objects among the arguments, at these places, had better stand in slots as a whole: their objects are
     rows of arrays."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import CompileError, NeedsArrays, NeedsSlots, NoRows
+from ...core.errors import KEYS, CompileError, NeedsArrays, NeedsSlots, NoRows
 from ...ir.builder import TABLE, Sym
 from ...ir.unions import with_members
 from ..model_operations import called_in_models
@@ -85,7 +85,6 @@ def note_in(places: Places, lists: Lists | None, values: Sequence[Any]) -> None:
 
 FEW, MANY = 4, 100  # objects from outside, changed ones, and others: loops over so many are unrolled
 SLOT = "slot"  # in keys of arguments that are to stand in slots
-KEYS = ("keys",)  # among these: keys of dicts that come from containers among the arguments are data
 ROWS = "rows"  # in keys of lists from outside, the objects in which lie in a heap (models/bounded/object_rows.py)
 
 
