@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-import functools
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -78,9 +77,10 @@ class Node:
         )
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class View(Fixed):
-    """A view of an array, which is a leaf or the caller's: its tree, and the lenses from that to the view."""
+    """A view of an array, which is a leaf or the caller's: its tree, and the lenses from that to the view. As a leaf it
+    is made once, wherever it stands."""
 
     value: tuple[Leaf | Fixed, tuple[Lens, ...]]
 
@@ -217,16 +217,18 @@ def as_instance(interp: Interpreter, value: External) -> Instance:
 def build_value(
     interp: Interpreter,
     tree: Tree,
-    leaf: Callable[[Leaf], Any],
+    leaf: Callable[[Any], Any],
     fixed: Callable[[Any], Any] | None = None,
     constructs: bool = False,
 ) -> Any:
-    """A value with this tree. `constructs`: dataclasses are called, as functions of trees do it outside."""
-    if isinstance(tree, Leaf):
+    """A value with this tree.
+
+    Args:
+        leaf: gives what stands for a `Leaf` or a `View`.
+        constructs: dataclasses are called, as functions of trees do it outside.
+    """
+    if isinstance(tree, Leaf | View):
         return leaf(tree)
-    if isinstance(tree, View):
-        root, lenses = tree.value
-        return functools.reduce(interp.view, lenses, build_value(interp, root, leaf, fixed))
     if isinstance(tree, Unsure):
         held, flag, inside = tree.value
         value, known = (build_value(interp, t, leaf, fixed) for t in (held, flag))

@@ -120,14 +120,16 @@ class Isolated:
             interp.trail.write(
                 interp.registers, key, results[what.number] if isinstance(what, Leaf) else what
             )
-        made = functools.cache(lambda leaf: wrap_leaf(interp, leaf, results[leaf.number]))
-        views: dict[int, Any] = {}  # by their trees
+
+        @functools.cache
+        def made(part: Leaf | View) -> Any:
+            if isinstance(part, Leaf):
+                return wrap_leaf(interp, part, results[part.number])
+            root, lenses = part.value
+            return functools.reduce(interp.view, lenses, build_value(interp, root, made))
+
         for obj, key, tree in self.changed:
-            if isinstance(tree, View):
-                new = views[id(tree)] = views.get(id(tree)) or build_value(interp, tree, made)
-            else:
-                new = build_value(interp, tree, made)
-            change(interp, obj, key, new)
+            change(interp, obj, key, build_value(interp, tree, made))
         return self.rebuilt(interp, self.result, results)
 
     def rebuilt(self, interp: Interpreter, tree: Tree, results: Sequence[Sym]) -> Any:
@@ -450,11 +452,9 @@ class Reader:
             case Maybe():
                 return self.may_be_put(value.value)
             case Array():
-                return self.may_be_root(value.root) and all(map(is_known_lens, lenses_of(value)))
+                known = self.was_there(value.root) or value.root.origin > self.route.serial
+                return known and all(map(is_known_lens, lenses_of(value)))
         return isinstance(value, (Sym, *PLAIN, type(None)))
-
-    def may_be_root(self, value: Array) -> bool:
-        return self.was_there(value) or value.origin > self.route.serial
 
     def register(self, value: Any) -> Any:
         while isinstance(value, Maybe):  # what an exception says, set where it is raised
