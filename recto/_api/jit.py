@@ -9,7 +9,7 @@ from typing import Any, Unpack, overload
 from recto import runtime, transform
 from recto.transform import CompileError, NeedsArrays, NeedsSize, NeedsSlots, NeedsStatic, Reading, Type
 from recto.transform.core import sources
-from recto.transform.core.errors import KEYS
+from recto.transform.core.errors import KEYS_ARE_DATA
 
 from .._boundary.argument_checks import checked, needs_function
 from .._boundary.tracebacks import boundary
@@ -81,14 +81,15 @@ class Function(Dispatcher[P, R]):
                 if guessed:
                     listed, guessed = listed - guessed, frozenset()
                     continue
-                if slotted is not None and not (isinstance(error, NeedsStatic) and error.sources):
+                teaches = isinstance(error, NeedsStatic) and error.sources
+                if slotted is not None and not teaches:
                     (args, kwargs), slotted = slotted, None
                     continue
                 held = {place for place in static if len(place) > 1}
-                if held and keyed is None and not (isinstance(error, NeedsStatic) and error.sources):
-                    static, listed, keyed = static - held, listed | {KEYS}, error
+                if held and keyed is None and not teaches:
+                    static, listed, keyed = static - held, listed | {KEYS_ARE_DATA}, error
                     continue
-                if not isinstance(error, NeedsStatic):
+                if not teaches:
                     raise (keyed or error) from None
                 whole, inside = needed_places(error, args, kwargs, frozenset(static))
                 places = ({(k,) for k in whole} | inside | set(error.sources or ())) - static

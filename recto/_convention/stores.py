@@ -36,7 +36,7 @@ from recto.transform import (
     Which,
 )
 
-from recto.transform.frontend.outside.keyed_tables import is_own
+from recto.transform.frontend.outside.keyed_tables import is_own, values_in
 from recto.transform.frontend.outside.number_lists import inner_lists
 from recto.transform.frontend.outside.object_rows import namespace_of
 from recto.transform.frontend.state.texts import fill_template
@@ -367,7 +367,7 @@ def replace_lists(target: dict | list, key: None, columns: tuple[list, ...]) -> 
     come with the numbers of their lists.
     """
     *names, numbers, pairs = columns
-    held: list[list] = list(target.values() if isinstance(target, dict) else target)
+    held: list[list] = values_in(target)
     items: dict[int, list] = {}
     for number, item in pairs:
         items.setdefault(number, []).append(item)
@@ -380,7 +380,7 @@ def replace_lists(target: dict | list, key: None, columns: tuple[list, ...]) -> 
     values = [found[number] for number in numbers]
     if isinstance(target, dict):
         replace_table(target, None, (*names, values))
-    elif values != held or any(a is not b for a, b in zip(values, held)):
+    else:
         target[:] = values
 
 
@@ -431,13 +431,15 @@ def check_own_arrays(objects: list, name: str) -> None:
 
 
 def check_own_values(table: Any) -> None:
-    """The same for the arrays, or lists, in a dict."""
-    values = table.values() if isinstance(table, dict) else table if isinstance(table, list) else ()
+    """The same for the arrays, or lists, in a dict or list."""
+    if not isinstance(table, (dict, list)):
+        return
     own = lambda: all(is_own(table, key) for key in (table if isinstance(table, dict) else range(len(table))))
-    if any(isinstance(v, np.ndarray) for v in values):
-        check_own(own, "in a dict", "give each key an array of its own: x.copy()")
-    elif any(isinstance(v, list) for v in values):
-        check_own(own, "in a dict", "give each key a list of its own: list(x)", "lists")
+    kinds, where = {*map(type, values_in(table))}, f"in a {'dict' if isinstance(table, dict) else 'list'}"
+    if np.ndarray in kinds:
+        check_own(own, where, "give each key an array of its own: x.copy()")
+    elif list in kinds:
+        check_own(own, where, "let each be a list of its own: list(x)", "lists")
 
 
 def check_own(are_own: Callable[[], bool], where: str, way_out: str, what: str = "arrays") -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from recto.runtime import Exact, pytree
 from recto.transform import CompileError, NeedsStatic, Path, array_of, is_foreign
+from recto.transform.core.errors import KEYS_ARE_DATA
 from recto.transform.library.plain.composite import is_composite
 
 from .._convention.arguments import at, is_array, is_constant, static_places
@@ -45,6 +46,11 @@ class Learnt:
             and all(p not in given or given[p] is None or only_numbers(given[p]) for p in self.needed)
             and not any(len(p) > 1 and is_array(value_at(args, kwargs, p)) for p in self.frozen)
         )
+
+    @property
+    def tried(self) -> frozenset:
+        """What has been tried of the arguments besides `listed`, as `transform.read` is told it."""
+        return frozenset([KEYS_ARE_DATA] if self.keyed else [])
 
     def without(self, key: str) -> "Learnt":
         """The same but for one of the sizes."""

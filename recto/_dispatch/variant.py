@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from recto import runtime, transform
 from recto.runtime import Loaded
 from recto.transform import AtMost, CompileError, NeedsArrays, NeedsSize, NeedsSlots, NeedsStatic, Reading
-from recto.transform.core.errors import EXACT, KEYS, LOCAL, STREAM, is_missing
+from recto.transform.core.errors import EXACT, LOCAL, STREAM, is_missing
 from recto.transform.core.handles import keep_states
 
 from .._cache import records
@@ -25,6 +25,7 @@ from .._convention.tree_classes import instances, refuse_other_attributes
 from .ahead_of_time import Lowered
 from .device_placement import arrange
 from .._boundary.progress import compiling
+from .._boundary.tracebacks import tidy
 from .key_orders import ORDER, key_orders, order_beside_sorted
 from .options import donated_leaves, on_device
 from .stage_dump import dump
@@ -223,6 +224,7 @@ class Variant:
             if not teaches and self.function.holder.refuse_whole(self.version.slots, error):
                 raise NeedsSlots(frozenset()) from None
             if not teaches and self.learnt.frozen and not self.learnt.keyed:
+                tidy(error)  # it is kept, and what the compiler had in hand is not
                 self.extend(frozen=frozenset(), keyed=error)
                 raise Restart from None
             if not teaches and self.learnt.keyed:
@@ -249,7 +251,7 @@ class Variant:
             return passed.reading
         refused = {("slot", *place) for place in self.function.holder.refused}
         learnt = self.learnt
-        tried = learnt.listed | refused | ({KEYS} if learnt.keyed else set())
+        tried = learnt.listed | refused | learnt.tried
         return read(self.function, arranged, tried, learnt.sizes, self.version.layouts)
 
     def note_order(self, args: tuple, kwargs: dict, told: bool) -> bool:
@@ -271,7 +273,7 @@ class Variant:
 
     def known_places(self) -> frozenset:
         """What is static, in the key of a program that is kept on disk."""
-        return self.static | self.frozen | ({KEYS} if self.learnt.keyed else set())
+        return self.static | self.frozen | self.learnt.tried
 
     def static_places(self) -> frozenset:
         return frozenset((k,) for k in self.static)

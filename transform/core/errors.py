@@ -171,7 +171,7 @@ class NoRows(CompileError):
 
 # Among the places of arguments that have been tried to be read otherwise: keys of dicts that come from containers among
 # the arguments are data.
-KEYS = ("keys",)
+KEYS_ARE_DATA = ("keys",)
 
 
 class NeedsSlots(Exception):

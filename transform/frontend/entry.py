@@ -73,7 +73,7 @@ def read(
     Args:
         args, kwargs: abstract arguments: `Argument` leaves in lists, tuples, dicts; anything else is static.
         listed: lists of numbers may be passed as arrays, which has been tried for those at these places. See also SLOT
-            (lists/items.py) and KEYS (core/errors.py).
+            (lists/items.py) and KEYS_ARE_DATA (core/errors.py).
         sizes: by their keys, those that data decide, as far as they are known; None if they can't be found out.
         varying: numbers from outside that are passed at every call where they need not be known.
         layouts: what has been found out of this very function, for other sizes, by what the arguments are.

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.errors import KEYS, CompileError, NeedsArrays, NeedsSlots, NoRows
+from ...core.errors import KEYS_ARE_DATA, CompileError, NeedsArrays, NeedsSlots, NoRows
 from ...ir.builder import TABLE, Sym
 from ...ir.unions import with_members
 from ..model_operations import called_in_models
@@ -425,7 +425,7 @@ def key_type(interp: Interpreter, key: Any, always: bool = False) -> Item | Part
 
 def is_held(interp: Interpreter, key: Sym) -> bool:
     """Does a key come from containers among the arguments, which could not be read with known keys?"""
-    if interp.passed is None or KEYS not in interp.passed.tried:
+    if interp.passed is None or KEYS_ARE_DATA not in interp.passed.tried:
         return False
     return any(type(place) is tuple and len(place) > 1 for place in key.origins)
 

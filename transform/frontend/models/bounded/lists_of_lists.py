@@ -208,7 +208,7 @@ def lists_of_lists(interp: Interpreter, site: Site, items: list) -> Instance:
 def make_pool(interp: Interpreter, site: Site, count: int, promised: bool = False) -> Instance:
     """The pool of the lists of lists that are made at a site, where so many lists without items are in it. `promised`:
     it is made before the first of them."""
-    place = place_of_keys(("pool", site.place))
+    place = place_of_pool(site.place)
     interp.growing.types.setdefault(place, Parts((NUMBERS, UNKNOWN)))
     pairs = made_growing(interp, Site(place, site.called), [])
     if not isinstance(pairs, Instance):  # the items of the lists can't be rows
@@ -216,6 +216,11 @@ def make_pool(interp: Interpreter, site: Site, count: int, promised: bool = Fals
     pool = interp.trail.birth(Instance(Pool, {"pairs": pairs, "count": count, "origin": site}))
     interp.places.pools[site.place] = pool, interp.builder, promised
     return pool
+
+
+def place_of_pool(place: Any) -> tuple:
+    """Where the items of the lists made at a place stand."""
+    return place_of_keys(("pool", place))
 
 
 def shared_pool(interp: Interpreter, site: Site) -> Instance | None:

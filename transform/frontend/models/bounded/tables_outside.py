@@ -33,7 +33,7 @@ from ...state.values import Instance, Poison
 from ..model import MODELS, content, is_model
 from ..number_dicts import NumberDict
 from ..sets import NumberSet
-from .lists_of_lists import ListOfLists, make_pool
+from .lists_of_lists import ListOfLists, make_pool, place_of_pool
 from .object_rows import count_of, count_passed
 from .records import lists_with_all
 
@@ -86,23 +86,17 @@ def note_table(interp: Interpreter, made: dict, value: dict, path: Path) -> None
 def lists_in(made: Instance) -> list[Instance]:
     """The lists of the keys and values of a dict, or of the items of a set. Of values that are lists there are their
     numbers, and the items with the numbers of their lists."""
-    held = content(made) if is_model(content(made), dict) else made
     if made.cls is ListOfLists:
         return [made.attributes["members"], made.attributes["pool"].attributes["pairs"]]
+    held = content(made) if is_model(content(made), dict) else made
     found = [held.attributes[n] for n in ("members", "names", "entries") if n in held.attributes]
-    if not has_lists(made):
-        return found
-    entries = found.pop()
-    return [*found, entries.attributes["members"], entries.attributes["pool"].attributes["pairs"]]
+    return [*found[:-1], *lists_in(found[-1])] if found[-1].cls is ListOfLists else found
 
 
 def has_lists(made: Instance) -> bool:
     """Is it a dict whose values are lists, or a list of lists?"""
-    if made.cls is ListOfLists:
-        return True
     held = content(made) if is_model(content(made), dict) else made
-    entries = held.attributes.get("entries")
-    return isinstance(entries, Instance) and entries.cls is ListOfLists
+    return held.attributes.get("entries", held).cls is ListOfLists
 
 
 def is_list_outside(value: Instance) -> bool:
@@ -124,17 +118,15 @@ def with_arrays(interp: Interpreter, value: Any, table: Table, place: tuple, pat
         guard_fits(interp, path, room, place)
         return made
     values = place_of_keys(("values", place))
-    if type(value) is list:
-        found = table.values.items if isinstance(table.values, Lists) else None
-        rows = lists_passed(interp, Site(values, "values"), found, path, count, room)
-        guard_fits(interp, path, room, values)
-        return rows
-    names = passed(Site(place, KEYS), table.keys, "keys")
+    names = None if type(value) is list else passed(Site(place, KEYS), table.keys, "keys")
     if isinstance(table.values, Lists) or isinstance(interp.growing.types.get(values), Ragged):
         found = table.values.items if isinstance(table.values, Lists) else None
-        entries = lists_passed(interp, Site(values, "values"), found, path, count, room)
+        entries = pool_passed(interp, Site(values, "values"), found, path, count, room)
     else:
         entries = passed(Site(values, "values"), table.values, "values")
+    if names is None:
+        guard_fits(interp, path, room, values)
+        return entries
     guard_fits(interp, path, room, place, values)
     inside = Instance(NumberDict, {"names": names, "entries": entries})
     if type(value) is dict:
@@ -164,18 +156,23 @@ def guard_fits(interp: Interpreter, path: Path, room: int, *places: tuple) -> No
     if UNKNOWN in found:
         interp.outside.guard(path.then("length", None), 0)
         return
-    told = [told_of_items(layout) for layout in found]
-    if isinstance(found[-1], Ragged):
-        inside = interp.growing.types[place_of_pool(places[-1])].parts[1]
-        items = None if inside is UNKNOWN else told_of_items(inside)
-        told[-1] = LISTS, item_room_for(fetch(path)), items
+    told = [
+        told_of_pool(interp, place, path) if isinstance(layout, Ragged) else told_of_items(layout)
+        for place, layout in zip(places, found)
+    ]
     keys, *held = [None, *told] if isinstance(fetch(path), list) else told
     interp.outside.guard(Path(("fits", path, room, keys, held[0] if held else None)), True)
 
 
 def told_of_items(layout: Any) -> tuple:
     """Are they tuples, and what their columns may hold."""
-    return is_of_tuples(layout), () if isinstance(layout, Ragged) else tuple(map(told_of, columns_of(layout)))
+    return is_of_tuples(layout), tuple(map(told_of, columns_of(layout)))
+
+
+def told_of_pool(interp: Interpreter, place: tuple, path: Path) -> tuple:
+    """The room for the items of lists, and what these may be."""
+    inside = interp.growing.types[place_of_pool(place)].parts[1]
+    return LISTS, item_room_for(fetch(path)), None if inside is UNKNOWN else told_of_items(inside)
 
 
 def is_of_tuples(layout: Any) -> bool:
@@ -266,7 +263,7 @@ def set_counted(interp: Interpreter, leaf: Instance, data: Any, count: Any) -> N
     leaf.attributes["rows"] = with_all_room(interp, leaf, counted)
 
 
-def lists_passed(
+def pool_passed(
     interp: Interpreter, site: Site, items: Items | None, path: Path, count: Any, room: int
 ) -> Instance:
     """The lists that are the values of a dict, each with its place there as its number, and all their items."""
@@ -300,14 +297,9 @@ def lists_passed(
     return interp.trail.birth(Instance(ListOfLists, {"members": members, "pool": pool, "origin": site}))
 
 
-def item_room_for(container: dict) -> int:
-    """The room for the items of all lists in a dict."""
+def item_room_for(container: dict | list) -> int:
+    """The room for the items of all lists in a dict or list."""
     return room_for(item_count(container))
-
-
-def place_of_pool(place: Any) -> tuple:
-    """Where the items of the lists made at a place stand."""
-    return place_of_keys(("pool", place))
 
 
 def contents(interp: Interpreter, lists: list[Instance]) -> list[Any]:
