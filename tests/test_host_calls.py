@@ -195,6 +195,35 @@ def test_no_derivative_is_taken_for_zero():
             recto.grad(f)(0.5)
 
 
+def helper(x):
+    y = sine(x) + 1.0
+    return y * y
+
+
+def in_rounds(x):
+    total = 0.0
+    for k in range(3):
+        total += helper(k * x)
+    return total
+
+
+def while_small(x):
+    while x < 2.0:
+        x = x + helper(x)
+    return x
+
+
+def on_a_path(x):
+    return helper(x) if x > 0.0 else x
+
+
+@pytest.mark.parametrize("f", [helper, in_rounds, while_small, on_a_path])
+@pytest.mark.parametrize("of", [recto.grad, recto.jacfwd, recto.hessian, recto.value_and_grad])
+def test_no_derivative_is_taken_for_zero_in_functions_loops_and_branches(f, of):
+    with pytest.raises(recto.CompileError, match="the derivative of sine is not known"):
+        of(lambda x: f(x) * x)(0.5)
+
+
 @pytest.mark.xla
 def test_what_does_not_depend_on_the_function_is_differentiated():
     def f(x):

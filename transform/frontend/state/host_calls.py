@@ -123,11 +123,13 @@ class HostCall(Callee):
         results = [t.update(shape=(n, *t.shape), weak=False) for t in self.results]
         return OverLanes(self, n, tuple(batched), tuple(results))
 
-    def check_constant(self, places: Sequence[int]) -> None:
+    def is_constant(self, places: Sequence[int]) -> bool:
         if not self.results or all(t.dtype.kind not in "fc" for t in self.results):
-            return
-        found = [k for k in places if self.smooth is None or k in self.smooth]
-        if found:
+            return True
+        return not any(self.smooth is None or k in self.smooth for k in places)
+
+    def check_constant(self, places: Sequence[int]) -> None:
+        if not self.is_constant(places):
             raise CompileError(
                 f"the derivative of {self.called} is not known",
                 "give it one with recto.custom_jvp or recto.custom_vjp, or take it with respect to "
@@ -202,6 +204,9 @@ class OverLanes(Callee):
         raise CompileError(
             "vmap of vmap of a host function is not supported", "flatten the batch, or use vectorized=True"
         )
+
+    def is_constant(self, places: Sequence[int]) -> bool:
+        return self.lane.is_constant(places)
 
     def check_constant(self, places: Sequence[int]) -> None:
         self.lane.check_constant(places)

@@ -80,6 +80,8 @@ class Activity:
     def outputs(self, call: Call, operands: Sequence[bool]) -> Sequence[bool]:
         """Which outputs of a call are active if these operands are."""
         params = dict(call.params)
+        if call.primitive.name in HOSTED:
+            return [not params["callee"].is_constant(hosted_places(call, operands))] * len(call.outputs)
         match call.primitive.name:
             case "call":
                 return self.results(params["program"], operands)
@@ -215,8 +217,13 @@ def check_hosted(program: Program, call: Call, dots: Sequence[Tangent]) -> None:
     """Refuse a call of the host on tangents, if results depend on what it gives in a differentiable way."""
     useful = Activity().useful(program, [is_inexact(t.dtype) for t in program.result_types])
     if any(v.name in useful for v in call.outputs):
-        dots = dots[1:] if call.primitive.effect else dots  # (the counter comes first)
-        call.param("callee").check_constant([k for k, dot in enumerate(dots) if dot is not None])
+        call.param("callee").check_constant(hosted_places(call, list(map(is_known, dots))))
+
+
+def hosted_places(call: Call, active: Sequence[bool]) -> list[int]:
+    """Which values of a host call are active, by their places among those that it is called with. (A counter of effects
+    comes before them.)"""
+    return [k for k, a in enumerate(active[bool(call.primitive.effect) :]) if a]
 
 
 def apart(rule: Callable) -> Callable:

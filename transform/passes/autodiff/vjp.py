@@ -31,7 +31,7 @@ from ..simplify.value_ranges import trip_limits
 from .accumulation import Bar as Bar, accumulate, in_good_order, with_twins
 from .checkpointing import with_checkpoints
 from .invariants import with_invariants_sunk
-from .jvp import Activity, zeros
+from .jvp import Activity, hosted_places, zeros
 from .rematerialization import Replay, used_captures
 from .sinking import sink_exits
 
@@ -207,9 +207,8 @@ def forward_effect(
     b: Builder, call: Call, inputs: list[Sym], active: list[bool], activity: Activity, wanted: Sequence[bool]
 ) -> tuple[Sequence[Sym], Pullback]:
     """Calls of the host happen once, on the values."""
-    first = call.primitive.effect  # the counter
     if any(wanted):
-        call.param("callee").check_constant([k for k, a in enumerate(active[first:]) if a])
+        call.param("callee").check_constant(hosted_places(call, active))
     return b.bind(call.primitive, inputs, dict(call.params)), lambda back, bars, known: [None] * len(inputs)
 
 
