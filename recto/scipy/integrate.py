@@ -13,6 +13,7 @@ from scipy import integrate as _host
 
 from .._boundary.tracebacks import missing_from as _missing_from
 from .. import tree
+from .host.runge_kutta import norm
 from .._api.jit import jit
 
 # Dormand, Prince: A family of embedded Runge-Kutta formulae. J. Comp. Appl. Math. 6 (1980), table 2.
@@ -104,11 +105,13 @@ def solve(slope: Callable, y: Any, t: Any, rtol: Any, atol: Any, mxstep: Any, hm
     for k in range(1, len(t)):
         steps = 0
         while now < t[k] and steps < mxstep and h > 0:
+            rest = t[-1] - now  # at rest, where no error shows, nothing else limits a step
+            h = min(h, rest)
             new, last, middle, error = step(slope, y, now, f, h)
             ratio = error_ratio(error, y, new, rtol, atol)
             if ratio <= 1:
                 curve = interpolant(y, new, middle, h * f, h * last)
-                before, now = now, now + h
+                before, now = now, t[-1] if h == rest else now + h
                 y, f = new, last
             h = min(next_step(h, ratio), hmax)
             steps += 1
@@ -147,11 +150,6 @@ def error_ratio(error: Any, y: Any, new: Any, rtol: Any, atol: Any) -> Any:
     """The error relative to what is allowed, in root mean square."""
     allowed = atol + rtol * np.maximum(np.abs(y), np.abs(new))
     return norm(error / allowed)
-
-
-def norm(x: Any) -> Any:
-    """The root mean square."""
-    return np.sqrt(np.mean(np.abs(x) ** 2))
 
 
 def next_step(h: Any, ratio: Any) -> Any:

@@ -41,6 +41,15 @@ def shapes_of_interpolants(x, y, places):
         interpolate.CubicHermiteSpline(x, y, 0.3 * y)(places)]
 
 
+@row(KNOTS, VALUES, PLACES)
+def steps_beyond_the_ends(x, y, places):
+    kinds = ("nearest", "nearest-up", "previous", "next", "zero", "slinear", 0, 1)
+    beyond = np.append(x, [x[0] - 1.0, x[-1] + 1.0])
+    extended = [interpolate.interp1d(x, y, kind, fill_value="extrapolate") for kind in kinds]
+    return [f(places) for f in extended] + [f(beyond) for f in extended] + [
+        interpolate.interp1d(x, y, kind, bounds_error=False, fill_value=(0.5, -1.0))(beyond) for kind in kinds]
+
+
 @row(PLACES)
 def a_spline_made_outside(places):
     return SPLINE(places), SPLINE(places, 2)
@@ -61,6 +70,13 @@ def distances_of_vectors(x):
     u, v = x[0], x[1]
     return (distance.euclidean(u, v), distance.cosine(u, v, WEIGHTS), distance.minkowski(u, v, 3),
             distance.mahalanobis(u, v, np.eye(3)), distance.sqeuclidean([1, 2, 3], [2, 0, 1]), distance.cityblock(u, v))
+
+
+@row(CLOUD)
+def distances_of_complex_vectors(x):
+    u, v = x[0] + 1j * x[1], x[1] - 2j * x[0]
+    return [f(u, v) for f in (distance.euclidean, distance.cityblock, distance.chebyshev, distance.sqeuclidean)] + [
+        distance.minkowski(u, v, p) for p in (2, 3)]
 
 
 @row(rng.normal(size=(3, 6)) + np.array([[0.0], [3.0], [0.0]]), ROWS.T, POSITIVE)

@@ -124,6 +124,8 @@ REFUSED = [
     (lambda x: optimize.minimize(np.sum, x, method=optimize.rosen), "given by name"),
     (lambda x: interpolate.interp1d(x, x, "quadratic")(x), "kind='quadratic'"),
     (lambda x: distance.cdist(x[None], x[None], "yule"), "no metric 'yule'"),
+    (lambda x: ndimage.prewitt(x > 0.0), "of truth values"),
+    (lambda x: distance.canberra(x * 1j, x), "complex vectors"),
     (lambda x: ndimage.map_coordinates(x, [x]), "order=0 and order=1"),
     (lambda x: list(np.nditer(x, flags=["external_loop"])), "np.ndindex"),
     (lambda x: list(np.nditer([x, x.reshape(3, 1)], op_flags=["readwrite"])), "that is broadcast"),

@@ -24,7 +24,8 @@ def sqeuclidean(u: Any, v: Any, w: Any = None) -> Any:
 
 
 def euclidean(u: Any, v: Any, w: Any = None) -> Any:
-    return root(sqeuclidean(u, v, w))
+    apart = u - v
+    return root(np.sum(weighed(apart**2 if apart.dtype.kind != "c" else np.abs(apart) ** 2, w), axis=-1))
 
 
 def cityblock(u: Any, v: Any, w: Any = None) -> Any:
@@ -101,12 +102,15 @@ METRICS = {
 
 IN_DOUBLE = ("braycurtis", "canberra")  # also of float32
 OF_DIFFERENCES = ("euclidean", "cityblock", "chebyshev", "minkowski")
+OF_COMPLEX = ("sqeuclidean", "hamming", *OF_DIFFERENCES)
 IN_OWN_DTYPE = ("cityblock", "chebyshev")  # of integers
 
 
 def of_vectors(name: str, u: Any, v: Any, *args: Any, **kwargs: Any) -> Any:
     """scipy.spatial.distance.<name>(u, v, …)."""
     u, v = np.asarray(u), np.asarray(v)
+    if name not in OF_COMPLEX and "c" in (u.dtype.kind, v.dtype.kind):
+        unsupported(f"distance.{name} of complex vectors")
     if name in OF_DIFFERENCES and u.dtype.kind == v.dtype.kind == "b":
         raise TypeError("numpy boolean subtract, the `-` operator, is not supported")
     if not (name in IN_OWN_DTYPE and u.dtype.kind in "iu" and v.dtype.kind in "iu"):
@@ -114,7 +118,8 @@ def of_vectors(name: str, u: Any, v: Any, *args: Any, **kwargs: Any) -> Any:
     if name in IN_DOUBLE:
         u, v = np.asarray(u, np.float64), np.asarray(v, np.float64)
     found = METRICS[name](u, v, *args, **kwargs)
-    return found.astype(np.float64) if name == "euclidean" else found
+    doubled = name == "euclidean" or name == "minkowski" and (args[:1] or (kwargs.get("p", 2),)) == (2,)
+    return found.astype(np.float64) if doubled else found
 
 
 for _name in METRICS:
@@ -123,7 +128,7 @@ for _name in METRICS:
 
 def as_numbers(x: Any) -> Any:
     x = np.asarray(x)
-    return x if x.dtype.kind == "f" else x.astype(np.float64)
+    return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
 
 def pairs(a: Any, b: Any, metric: Any, kwargs: dict, rows: Any) -> Any:

@@ -223,7 +223,7 @@ def one_sided(h0: Any, h1: Any, m0: Any, m1: Any) -> Any:
 
 @read_as("scipy.interpolate.interp1d")
 class interp1d:
-    """Lines, steps or a cubic spline through points."""
+    """Lines, steps or a cubic spline through points. Beyond the ends there is no previous, or no next, point."""
 
     def __init__(
         self,
@@ -237,11 +237,12 @@ class interp1d:
         assume_sorted: bool = False,
     ):
         x, y, self.axis = prepared(x, y, axis)
-        if kind not in ("linear", "nearest", "previous", "next", "zero", "cubic", 1, 3):
+        kind = {0: "zero", 1: "linear", 3: "cubic", "slinear": "linear"}.get(kind, kind)
+        if kind not in ("linear", "nearest", "nearest-up", "previous", "next", "zero", "cubic"):
             unsupported(f"interp1d: compiled code knows no kind={kind!r}")
         order = np.argsort(x, kind="stable")
         self.x, self.y = (x, y) if assume_sorted else (x[order], y[order])
-        self.kind, self.fill = {1: "linear", 3: "cubic", "zero": "previous"}.get(kind, kind), fill_value
+        self.kind, self.fill = kind, fill_value
         self.extrapolates = isinstance(fill_value, str)
         given = isinstance(fill_value, tuple) or not (
             isinstance(fill_value, float) and fill_value != fill_value
@@ -271,13 +272,17 @@ class interp1d:
         if self.spline is not None:
             return self.spline(flat)
         last = len(self.x) - 1
-        if self.kind == "nearest":
+        if self.kind in ("nearest", "nearest-up"):
             middles = self.x[:-1] + np.diff(self.x) / 2
-            return self.y[np.clip(np.searchsorted(middles, flat, side="left"), 0, last)]
-        if self.kind == "previous":
-            return self.y[np.clip(np.searchsorted(self.x, flat, side="right") - 1, 0, last)]
+            side = "left" if self.kind == "nearest" else "right"
+            return self.y[np.clip(np.searchsorted(middles, flat, side=side), 0, last)]
+        if self.kind in ("previous", "zero"):
+            found = self.y[np.clip(np.searchsorted(self.x, flat, side="right") - 1, 0, last)]
+            absent = flat < self.x[0]
+            return found if self.kind == "zero" else np.where(across(absent, self.y), np.nan, found)
         if self.kind == "next":
-            return self.y[np.clip(np.searchsorted(self.x, flat, side="left"), 0, last)]
+            found = self.y[np.clip(np.searchsorted(self.x, flat, side="left"), 0, last)]
+            return np.where(across(flat > self.x[-1], self.y), np.nan, found)
         right = np.clip(np.searchsorted(self.x, flat, side="left"), 1, last)
         left = right - 1
         slope = (self.y[right] - self.y[left]) / across(self.x[right] - self.x[left], self.y)

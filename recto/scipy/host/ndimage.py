@@ -301,6 +301,8 @@ def laplace(
 
 def slope_filter(x: Any, axis: int, across: Any, mode: Any, cval: Any) -> Any:
     """A central difference along an axis, smoothed along all others."""
+    if x.dtype.kind == "b":  # of which SciPy keeps bytes that are neither 0 nor 1
+        unsupported("ndimage: slopes of truth values: convert the image, x.astype(float)")
     found = correlate1d(x, np.array([-1.0, 0.0, 1.0]), axis, None, mode, cval)
     for other in range(x.ndim):
         if other != axis % x.ndim:

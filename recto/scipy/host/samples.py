@@ -224,11 +224,15 @@ def pearsonr(
 ) -> PearsonRResult:
     if alternative != "two-sided" or method is not None or axis != 0 or np.ndim(x) != 1:
         unsupported("pearsonr: compiled code has two vectors and alternative='two-sided'")
-    x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
+    x, y = np.asarray(x), np.asarray(y)
+    dtype = np.result_type(x, y)
+    dtype = dtype if dtype.kind == "f" else np.float64
+    x, y = x.astype(dtype), y.astype(dtype)
     u, v = x - np.mean(x), y - np.mean(y)
     r = np.clip(np.sum(u * v) / np.sqrt(np.sum(u * u) * np.sum(v * v)), -1.0, 1.0)
     half = len(x) / 2 - 1
-    return PearsonRResult(r, 2 * evaluate("beta", "sf", np.abs(r), half, half, -1.0, 2.0))
+    tail = evaluate("beta", "sf", np.abs(r).astype(np.float64), half, half, -1.0, 2.0)
+    return PearsonRResult(r, (2 * tail).astype(dtype))
 
 
 class LinregressResult(NamedTuple):
