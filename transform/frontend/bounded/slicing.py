@@ -231,7 +231,7 @@ def constant_window(interp: Interpreter, part: slice, size: int) -> tuple[slice,
     """
     start, stop = (0 if part.start is None else part.start), (size if part.stop is None else part.stop)
     length = difference(stop, start)
-    if length is None:
+    if length is None or not is_empty_or_window(interp, start, stop, length):
         return None
     if length <= 0 or not_below(interp, start, 0) and not_below(interp, size, stop):
         return part, None
@@ -241,6 +241,11 @@ def constant_window(interp: Interpreter, part: slice, size: int) -> tuple[slice,
     first = smaller(interp, lo, size - length)
     extent = Extent(length, minus(interp, lo, first), minus(interp, hi, first))
     return slice(first, plus(interp, first, length)), usually_whole(interp, extent)
+
+
+def is_empty_or_window(interp: Interpreter, start: Any, stop: Any, length: int) -> bool:
+    """Is a slice empty where its stop is not behind its start? Not x[i:i - 1] where i is 0: it is x[0:-1]."""
+    return length >= 0 or not_below(interp, stop, 0) or not_below(interp, -1, start)
 
 
 def strided_window(interp: Interpreter, part: slice, size: int) -> tuple[slice | None, int | None]:
