@@ -44,7 +44,7 @@ from recto.transform.library.plain.composite import stands_for_composite
 from .._convention.epilogue import Epilogue
 
 THEMSELVES = (type(None), bool, int, str)
-STEPS = ("attribute", "item", "length", "keys", "contents", "has", "own", "numbers", "form")
+STEPS = ("attribute", "item", "length", "keys", "contents", "has", "own", "numbers", "form", "base")
 ROOTS: dict[str, tuple[type, ...]] = {  # what stands in the root of a path behind its kind
     "global": (object, str),
     "name": (object, str),

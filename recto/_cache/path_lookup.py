@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from recto.transform import Path, Slot, Snapshot, found_in, keys_of
+from recto.transform.frontend.outside.derived_containers import plain
 from recto.transform.frontend.outside.number_lists import array_of_numbers, form_of
 
 from .fingerprints import first, found, is_builtin, is_open, is_plain
@@ -230,4 +231,5 @@ STEPS: dict[str, Callable] = {
     "contents": lambda value, _: Snapshot(value),
     "numbers": lambda value, _: array_of_numbers(value),
     "form": lambda value, _: form_of(value),
+    "base": lambda value, _: plain(value),
 }

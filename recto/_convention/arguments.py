@@ -13,6 +13,7 @@ import numpy as np
 from recto.transform import Argument, CompileError, Instance, Slot, Type, array_of, is_foreign
 from recto.transform.core.dtypes import LONG, canonical, is_supported
 from recto.transform.frontend.outside.snapshot import is_value
+from recto.transform.frontend.outside.derived_containers import is_derived
 from recto.transform.core.handles import handle_of, is_handled
 from recto.transform.core.keys import sorted_keys
 from recto.transform.core.sparsity import is_sparse, pattern_of
@@ -174,6 +175,8 @@ class Enter:
         if is_sparse(value):
             data = self.value(value.data, (*place, "data"), f"{name}_data")
             return Instance(type(value), {"data": data, "pattern": pattern_of(value)})
+        if is_derived(type(value)):  # an object, which only happens to be a list or dict
+            return value
         if isinstance(value, dict):
             if self.converts:
                 refuse_keys(value, name)

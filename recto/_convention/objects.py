@@ -20,6 +20,7 @@ from recto.runtime import has_own_equality, pytree
 from recto.transform import Instance
 from recto.transform.core.handles import is_handled_class
 from recto.transform.frontend.outside.foreign_arrays import PROTOCOLS
+from recto.transform.frontend.outside.derived_containers import SHARED, content_name, is_derived, plain
 from recto.transform.frontend.outside.kinds import TRUSTED
 from recto.transform.frontend.outside.snapshot import is_of_python
 from recto.transform.frontend.state.entered import LIBRARY, own_names
@@ -92,7 +93,12 @@ def parts_of_key(key: Any) -> Iterator[Any]:
 
 
 def is_object(cls: type) -> bool:
-    if cls in LIBRARY and cls is not collections.OrderedDict or cls is types.SimpleNamespace:
+    if (
+        cls in LIBRARY
+        and cls is not collections.OrderedDict
+        or cls is types.SimpleNamespace
+        or is_derived(cls)
+    ):
         return True
     library = cls.__module__.split(".")[0]
     written_in_python = (
@@ -156,7 +162,7 @@ def open_objects(value: Any, around: tuple = (), inside: bool = False) -> Any:
         raise ValueError(f"an object of class {type(value).__name__} holds itself: it is no tree")
     part = lambda v: open_objects(v, (*around, value), inside or kind == OBJECT)
     if kind == OBJECT:
-        made: Any = Opened(type(value), {name: part(getattr(value, name)) for name in own_names(value)})
+        made: Any = Opened(type(value), {name: part(v) for name, v in parts_of(value)})
     elif isinstance(value, dict):
         known = type(value) in (dict, collections.OrderedDict)
         made = type(value)((k, part(v)) for k, v in value.items()) if known else value
@@ -166,6 +172,17 @@ def open_objects(value: Any, around: tuple = (), inside: bool = False) -> Any:
     if (inside or kind == OBJECT) and not has_leaves(made):
         return Rest(value) if inside else value
     return made
+
+
+def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """The attributes of an object; of one that is a container, its items as well."""
+    shared = getattr(value, "__dict__", None) is value
+    if is_derived(type(value)):
+        yield content_name(type(value)), plain(value)
+    if shared:
+        yield SHARED, True
+    for name in () if shared else own_names(value):
+        yield name, getattr(value, name)
 
 
 def has_leaves(value: Any) -> bool:

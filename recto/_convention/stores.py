@@ -36,6 +36,7 @@ from recto.transform import (
     Which,
 )
 
+from recto.transform.frontend.outside.derived_containers import base_of
 from recto.transform.frontend.outside.keyed_tables import is_own, values_in
 from recto.transform.frontend.outside.number_lists import inner_lists
 from recto.transform.frontend.outside.object_rows import namespace_of
@@ -324,17 +325,23 @@ def remove(target: Any, store: Store) -> None:
     elif store.kind == "cell":
         del target.cell_contents
     else:
-        target.pop(store.key, None)
+        of_base(target, "pop")(store.key, None)
+
+
+def of_base(target: Any, name: str) -> Callable:
+    """A method of the container of Python's library that an object is of, or of a class derived from."""
+    return getattr(base_of(type(target)), name).__get__(target)
 
 
 def replace_items(target: dict, key: None, value: dict) -> None:
-    target.clear()
-    target.update(value)
+    of_base(target, "clear")()
+    for name, item in value.items():
+        of_base(target, "__setitem__")(name, item)
 
 
 def replace_all(target: Any, key: None, value: list) -> None:
-    target.clear()
-    target.extend(value)
+    of_base(target, "clear")()
+    of_base(target, "extend")(value)
 
 
 def replace_table(target: Any, key: None, columns: tuple[list, ...]) -> None:
@@ -473,8 +480,8 @@ CHANGES: dict[str, Callable[[Any, Any, Any], None]] = {
     "global": lambda target, name, value: target.__setitem__(name, value),
     "no global": lambda target, name, value: target.__delitem__(name),
     "cell": lambda target, name, value: setattr(target, "cell_contents", value),
-    "item": lambda target, key, value: target.__setitem__(key, value),
-    "delete": lambda target, key, value: target.__delitem__(key),
+    "item": lambda target, key, value: of_base(target, "__setitem__")(key, value),
+    "delete": lambda target, key, value: of_base(target, "__delitem__")(key),
     "list": lambda target, key, value: target.__setitem__(slice(None), value),
     "rows": replace_in_rows,
     "column": set_column,

@@ -24,6 +24,7 @@ from recto.transform import CompileError, Instance, Type, is_foreign
 from recto.transform.core.handles import handle_of, is_handled, is_handled_class, object_of
 from recto.transform.core.registered import ORIGINALS, STRUCTURE, is_generated, is_static_field
 from recto.transform.core.sparsity import Pattern, is_sparse, is_sparse_class, pattern_of
+from recto.transform.frontend.outside.derived_containers import SHARED
 from recto.transform.frontend.outside.snapshot import is_of_python
 from recto.transform.frontend.state.texts import fill_template
 from recto.transform.library.plain.composite import put_together as put_together_composite
@@ -218,6 +219,8 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
     if is_sparse_class(cls):
         return unflatten_sparse(cls, attributes["pattern"], [attributes["data"]])
     made = blank(cls)
+    if attributes.pop(SHARED, None) is True:
+        made.__dict__ = made
     if isinstance(made, dict):
         store = (
             collections.OrderedDict.__setitem__
@@ -226,6 +229,8 @@ def put_together(cls: type, attributes: dict[str, Any]) -> Any:
         )
         for key, value in attributes.pop("recto_items").items():
             store(made, key, value)
+    if isinstance(made, list):
+        list.extend(made, attributes.pop("entries"))
     if isinstance(made, collections.deque):
         collections.deque.__init__(made, attributes.pop("entries"), length_of(attributes.pop("maxlen", None)))
     fill(made, attributes)

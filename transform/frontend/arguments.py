@@ -24,6 +24,7 @@ from .lists.places import UNKNOWN, Site, is_asked_for, place_of_keys
 from .interpreter import Interpreter
 from .models.model import MODELS
 from .models.sparse_matrices import standing_for
+from .outside.derived_containers import is_derived
 from .outside.slots import Slot
 from .state.signature import Argument
 from .state.values import Array, Counted, Instance, Path
@@ -38,6 +39,8 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
         place: of the value.
     """
     inside = lambda key, part: enter(interp, part, leaves, containers, (*place, key))
+    if is_derived(type(value)):
+        return interp.external(value, Path(("argument", value)))
     match value:
         case Argument() if value.listed:
             leaves.append((parameter(interp, value), value.place))

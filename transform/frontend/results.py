@@ -163,7 +163,7 @@ def entered_objects(interp: Interpreter) -> dict[Instance, External]:
     return {
         e.value: External(outside.writes.objects[key], e.path, outside)
         for key, e in outside.entered.items()
-        if e.kind == "attribute"
+        if e.kind in ("attribute", "derived")
     }
 
 

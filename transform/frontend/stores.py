@@ -24,7 +24,7 @@ from .models.bounded.lists_of_lists import ListOfRecords
 from .models.bounded.object_rows import RowsOfHeap, is_changed
 from .models.bounded.records import Same
 from .models.bounded.tables_outside import contents, has_lists, lists_in
-from .models.model import content, is_model, parts_of
+from .models.model import content, is_list_model, parts_of
 from .outside.paths import Path
 from .assignment.stored_views import PartOf, step_with, steps_to, stored_part
 from .assignment.replaced_attributes import Replacement, inner_parts, replacement
@@ -108,13 +108,15 @@ class Storing:
             yield from self.of_model(target, content(value), entered.before)
         elif entered.kind in ("list", "dict"):
             yield from self.of_container(target, value, entered.before)
+        elif entered.kind == "derived":
+            yield from self.of_derived(target, value, entered.before)
         elif isinstance(value, Instance):
             yield from self.of_attributes(target, entered.kind, value, entered.before)
 
     def of_container(self, target: Outer | Given, value: Any, before: Any) -> Iterator[Store]:
         if is_growing(value):
             yield from self.of_rows(target, value, *before)
-        elif is_model(value, list):
+        elif is_list_model(value):
             yield Store(target, "list", None, value)
         elif isinstance(value, Instance):
             yield from self.of_attributes(target, "attribute", value, before)
@@ -135,6 +137,18 @@ class Storing:
             yield from (dataclasses.replace(s, kind="items") for s in self.of_container(target, held, before))
         else:
             yield from self.of_dict(target, held, before)
+
+    def of_derived(self, target: Outer, value: Instance, before: dict) -> Iterator[Store]:
+        """An object of a class that is derived from a container: its items, and its attributes."""
+        name, held = value.cls.content, value.attributes.held
+        if isinstance(held, dict):
+            yield from self.of_dict(target, content(value), held)
+        elif held is not None and content(value) is not held:
+            changes = self.of_container(target, content(value), held)
+            yield from (dataclasses.replace(s, kind="items") for s in changes)
+        for store in self.of_attributes(target, "attribute", value, before):
+            if store.key != name:
+                yield store
 
     def of_table(self, target: Outer, value: Instance, before: list) -> Iterator[Store]:
         """A dict or set with computed keys."""

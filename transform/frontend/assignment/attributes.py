@@ -12,6 +12,7 @@ from ...core.errors import CompileError
 from ...library import protocol
 from ...library.plain.composite import OWN, stands_for_composite
 from ..interpreter import Interpreter, operation
+from ..models.model import is_model
 from ..models.own_attributes import in_order
 from ..state.container_aliases import invalidate_aliases
 from .replaced_attributes import note_replaced
@@ -64,7 +65,9 @@ def reaches(value: Instance, target: Instance, seen: set[int]) -> bool:
 @operation
 def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
     obj = interp.settled(obj)
-    if isinstance(obj, Instance) and not is_of_several(obj) and has_own(interp, obj, "__setattr__"):
+    if name == "__dict__" and obj is value and is_model(obj):
+        interp.share_items(obj)
+    elif isinstance(obj, Instance) and not is_of_several(obj) and has_own(interp, obj, "__setattr__"):
         interp.call_method(obj, "__setattr__", [name, value])
     elif is_field(interp, obj, name):
         set_field(interp, obj, name, value)
@@ -190,8 +193,10 @@ def delete_attribute(interp: Interpreter, obj: Any, name: str) -> None:
 
 
 def delete_own_attribute(interp: Interpreter, obj: Any, name: str) -> None:
-    if not isinstance(obj, Instance) or is_record(obj) or interp.setter_of(obj.cls, name) is not None:
+    if not isinstance(obj, Instance) or is_record(obj):
         raise DELETE.error()
+    if interp.setter_of(obj.cls, name) is not None:
+        return delete_by_class(interp, obj, name)
     if name not in obj.attributes:
         message = f"{class_of(obj).__name__!r} object has no attribute {name!r}"
         raise CompileError(f"AttributeError: {message}", kind=AttributeError)
@@ -199,6 +204,19 @@ def delete_own_attribute(interp: Interpreter, obj: Any, name: str) -> None:
     interp.read(obj.attributes[name], f"{obj.cls.__name__}.{name}")
     invalidate_aliases(interp, obj)
     interp.trail.write(obj, name, UNSET)
+
+
+def delete_by_class(interp: Interpreter, obj: Instance, name: str) -> None:
+    """Delete what a property, or another descriptor, of the class gives."""
+    found = interp.outside.member(obj.cls, name)
+    if not isinstance(found, property):
+        descriptor = interp.external(found, Path(("member", obj.cls, name)))
+        interp.call_method(descriptor, "__delete__", [obj])
+    elif found.fdel is None:
+        message = f"property {name!r} of {class_of(obj).__name__!r} object has no deleter"
+        raise CompileError(f"AttributeError: {message}", f"define one: @{name}.deleter", kind=AttributeError)
+    else:
+        interp.call(found.fdel, [obj], {})
 
 
 def check_settable(cls: type, name: str) -> None:

@@ -19,7 +19,7 @@ from ..bounded.slicing import is_open
 from ..bounded.writes import all_or_nothing, assign_sliced, mask_of_places, write_whole
 from ...library import imported, speaks_jax
 from ..interpreter import Interpreter, operation
-from ..models.model import is_model
+from ..models.model import is_list_model, is_model
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
 from ..outside.kinds import Held, not_of_held
@@ -123,7 +123,7 @@ def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
         interp.change_set(old, f"__i{SPECIAL[op]}__", [value])
     elif op == "Add" and is_growing(old):
         interp.call_method(old, "extend", [value])
-    elif op == "Mult" and (is_growing(old) or is_model(old, list)):
+    elif op == "Mult" and (is_growing(old) or is_list_model(old)):
         interp.call(repeat_in_place, [old, value], {})
     elif (change := IN_PLACE.get((op, type(old.unread if isinstance(old, External) else old)))) is not None:
         change(interp, old, value)
@@ -134,7 +134,7 @@ def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
 
 def is_plain_list(value: Any) -> bool:
     """Is it a list of Python's, and not an array?"""
-    return is_model(value, list) or is_growing(value) or isinstance(value, list) or is_list_outside(value)
+    return is_list_model(value) or is_growing(value) or isinstance(value, list) or is_list_outside(value)
 
 
 def is_list_outside(value: Any) -> bool:

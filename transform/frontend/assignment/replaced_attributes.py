@@ -19,7 +19,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.choices import remember
 from ..lists.growing import is_growing
 from ..lists.items import is_made_of_numbers, rows_of
-from ..models.model import is_model
+from ..models.model import is_list_model, is_model
 from ..state.container_aliases import containers_may_alias
 from ..state.entered import Attributes, may_be_entered
 from ..state.trail import Change, Registers
@@ -184,7 +184,7 @@ def inner_parts(value: Any) -> Iterator[Any]:
         yield value.root
     if isinstance(value, (list, dict, Instance)):
         yield value
-    if isinstance(value, Instance) and (is_growing(value) or is_model(value, list, dict)):
+    if isinstance(value, Instance) and (is_growing(value) or (is_list_model(value) or is_model(value, dict))):
         for part in value.attributes.values():
             for each in part if isinstance(part, tuple) else (part,):
                 yield from inner_parts(each)

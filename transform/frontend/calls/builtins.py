@@ -74,12 +74,12 @@ from ..expressions.union_types import with_types
 from ..dispatch import LENGTH
 from ..interpreter import Interpreter, operation
 from ..outside.kinds import EXCEPTIONS_MADE
-from ..models import deques, mappings, protocols  # noqa: F401
+from ..models import mappings, protocols, sequences  # noqa: F401
 from ..models.bounded import columns, lists_of_lists, nullable, records  # noqa: F401
 from ..models.bounded.tuples import tuple_around
 from ..control import picked_attributes  # noqa: F401
 from ..models.derived import is_of_derived, model_of_class
-from ..models.model import is_model, iterated
+from ..models.model import is_list_model, is_model, iterated
 from ..expressions.classes import isinstance_, type_of
 from ..models.functions import Cached, bind, bound_to, update_wrapper
 from ..models.outside import is_container
@@ -182,7 +182,7 @@ def list_(interp: Interpreter, *args: Any) -> Any:
     items = iterated(args[0]) if args else None
     if args and is_number_set(args[0]):
         raise no_order()
-    if is_model(items, list):
+    if is_list_model(items):
         return interp.call_method(items, "copy", [])
     if is_growing(items):
         return list_of_rows(interp, items, rows_of(interp, items))
@@ -198,7 +198,7 @@ def tuple_(interp: Interpreter, *args: Any) -> Any:
     if is_model(args[0], tuple):
         return args[0]
     value = iterated(args[0])
-    if interp.computed_source(value) is None and not is_model(value, list):
+    if interp.computed_source(value) is None and not is_list_model(value):
         return tuple(interp.known_items(args[0], "tuple(…)"))
     return tuple_around(interp, list_(interp, args[0]))
 

@@ -72,7 +72,7 @@ from .binding import bind, call_user_function, check_mapping, call_own_function,
 from .builtins import BUILTINS, SPECIAL_FORMS
 from .host_library import acts_on_host, call_hosted, is_hosted
 from .library_calls import call_host
-from .methods import OF_CLASSES, call_host_method, is_method_of
+from .methods import OF_CLASSES, call_host_method, method_here
 from .placeholders import held_result, is_of_held, note_date
 from .python_text import call_in_python, object_in_python
 from .random_numbers import MAKERS, draw, stream_behind
@@ -412,8 +412,9 @@ def call_external(interp: Interpreter, function: External, args: list, kwargs: d
 
 def call_static(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """A host function without an entry: computed now if nothing dynamic goes in and it is pure."""
-    if isinstance(function, OF_CLASSES) and is_method_of(interp, function, args):
-        return call(interp, interp.get_attribute(args[0], function.__name__), args[1:], kwargs)
+    bound = method_here(interp, function, args) if isinstance(function, OF_CLASSES) and args else None
+    if bound is not None:
+        return call(interp, bound, args[1:], kwargs)
     if is_of_expression(function):
         return call_expression(interp, function, args, kwargs)
     if isinstance(getattr(function, "__self__", None), property):  # @name.setter

@@ -12,7 +12,7 @@ from ...core.errors import CompileError
 from ...core.registered import is_generated
 from ...library import check_fit, protocol
 from ..interpreter import Interpreter, operation
-from ..models.derived import empty, is_derived, model_of_class
+from ..models.derived import empty, model_of_class
 from ..models.model import MODELS
 from ..outside.other_libraries import instead_of
 from ..outside.paths import ABSENT, fetch
@@ -20,6 +20,7 @@ from ..state.purity import check_plain_class, public
 from ..state.values import Closure, Instance, Path, compute
 from .binding import call_user_function
 from .calls import call_static
+from ..outside.derived_containers import is_derived
 from ..outside.dataclass_fields import fields_of, has_factory, is_only_given
 
 

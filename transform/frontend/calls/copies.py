@@ -18,10 +18,11 @@ from ..lists.items import rows_of
 from ..lists.places import place_here
 from ..models.bounded.lists_of_lists import ListOfRecords
 from ..models.bounded.records import holds_records
-from ..models.derived import is_of_derived
+from ..models.derived import ItemsAsAttributes, is_of_derived
 from ..models.model import is_model
 from ..models.own_attributes import note_fields_alone
 from ..outside.dataclass_fields import fields_of, is_only_given
+from ..outside.paths import is_own
 from ..state.entered import may_be_entered
 from ..state.values import (
     HEAP,
@@ -33,6 +34,7 @@ from ..state.values import (
     Option,
     Picked,
     Sealed,
+    class_of,
     describe,
     is_record,
 )
@@ -46,10 +48,14 @@ def shallow(interp: Interpreter, x: Any) -> Any:
     """A new container with the same items; of an array a new one with its content."""
     refuse_picked(x)
     x = interp.as_model(x)
+    if has_method(x, "__copy__"):
+        return interp.call_method(x, "__copy__", [])
     match x:
         case Sym() | Array():
             return x if isinstance(x, Sym) else interp.array(interp.sym(x))
         case Instance() if is_of_derived(x):
+            refuse_own(x.cls, *STATE_METHODS)
+            refuse_shared(x)
             items = shallow(interp, x.attributes[x.cls.content])
             return interp.trail.birth(Instance(x.cls, {**x.attributes, x.cls.content: items}))
         case Instance() if is_record(x):
@@ -66,7 +72,7 @@ def shallow(interp: Interpreter, x: Any) -> Any:
         ):
             return interp.call_method(x, "copy", [])
         case Instance():
-            refuse_own(x.cls, "__copy__", *STATE_METHODS)
+            refuse_own(x.cls, *STATE_METHODS)
             note_fields_alone(interp, x)
             return interp.trail.birth(Instance(x.cls, dict(x.attributes)))
     value = plain(interp, x)
@@ -85,8 +91,13 @@ def shallow(interp: Interpreter, x: Any) -> Any:
 
 def deep(interp: Interpreter, x: Any, memo: Any = None) -> Any:
     """New containers all the way down; what is in two places is the same object in both copies."""
-    if memo is not None:
-        raise CompileError("copy.deepcopy with a memo is not supported")
+    if isinstance(memo, Sealed) and isinstance(memo.value, Copier):  # which a __deepcopy__ has been given
+        return memo.value.copy(x)
+    if memo is not None and memo != {}:
+        raise CompileError(
+            "copy.deepcopy is given a memo that holds something",
+            "leave it out: each call has a memo of its own",
+        )
     return Copier(interp).copy(x)
 
 
@@ -119,9 +130,13 @@ class Copier:
                 return self.interp.call_method(value, "recto_copy", [Sealed(self.copy)])
             case Sliced():
                 return birth(value.like({**value.attributes, "data": self.copy(value.data)}))
+            case Instance() if has_method(value, "__deepcopy__"):
+                return self.interp.call_method(value, "__deepcopy__", [Sealed(self)])
             case Instance():
-                refuse_own(value.cls, "__deepcopy__", *STATE_METHODS)
+                refuse_own(value.cls, *STATE_METHODS)
+                refuse_shared(value)
                 if is_record(value):
+                    refuse_own(value.cls, "__deepcopy__")
                     refuse_held(value.attributes[HEAP].value)
                     copied = lambda mine: self.interp.copied_record(mine, self.copy)
                     return self.interp.for_each_class(value, copied, lambda cls: cls)
@@ -166,6 +181,21 @@ def refuse_held(heap: Instance) -> None:
         raise CompileError(
             f"copy.deepcopy of objects of class {kind.called}, which hold others that data choose",
             "write a method that makes the copy",
+        )
+
+
+def has_method(value: Any, name: str) -> bool:
+    """Does the class of an object define how it is copied, by a method that can be called?"""
+    found = getattr(value.cls, name, None) if isinstance(value, Instance) and not is_record(value) else None
+    return isinstance(found, types.FunctionType) and not is_own(found)
+
+
+def refuse_shared(value: Instance) -> None:
+    """Refuse a dict that is its own __dict__: the copy that Python makes of it has both, with the same items."""
+    if issubclass(value.cls, ItemsAsAttributes):
+        raise CompileError(
+            f"a copy of {describe(value)}, whose attributes are its items, is no such dict in Python",
+            f"make a new one: {class_of(value).__name__}(x)",
         )
 
 

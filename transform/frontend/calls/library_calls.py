@@ -29,7 +29,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.functions import JOINED, as_arrays, stack_bounded_list
 from ..lists.growing import is_growing
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
-from ..models.model import content, is_model, iterated
+from ..models.model import content, is_list_model, is_model, iterated
 from ..models.sparse_matrices import method_instead
 from ..outside.kinds import Held, not_of_held
 from ..state.values import (
@@ -355,7 +355,7 @@ def as_library_value(interp: Interpreter, value: Any) -> Any:
                 items = plain(interp, value)
                 return as_library_value(interp, items if hasattr(items, "_fields") else list(items))
             return value.value
-        case Instance() if is_model(value, list):
+        case Instance() if is_list_model(value):
             raise CompileError(
                 f"{getattr(value.cls, 'called', 'a list of unlike items')} can't be passed to a NumPy function",
                 "make an array of numbers: np.array([a for a, b in xs]), np.array([x for x in xs if x is not None])",

@@ -20,8 +20,19 @@ from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.stored import cast_stored, unchanged_if_raised
 from ..assignment.items import check_single
 from ..interpreter import Interpreter, operation
+from ..models.derived import in_model, is_of_derived
 from ..state.contiguity import lie_as, lie_in_any_order
-from ..state.values import Array, External, HostMethod, Instance, describe, is_host_object, is_stream
+from ..state.values import (
+    Array,
+    Bound,
+    External,
+    HostMethod,
+    Instance,
+    class_of,
+    describe,
+    is_host_object,
+    is_stream,
+)
 from .binding import call_user_function, is_left_out
 from .host_library import call_method_on_host, is_hosted_class
 from .random_numbers import draw
@@ -30,9 +41,15 @@ from .random_numbers import draw
 OF_CLASSES = (types.MethodDescriptorType, types.WrapperDescriptorType)  # list.append, float.__add__
 
 
-def is_method_of(interp: Interpreter, function: Any, args: list) -> bool:
-    """Is a method that a builtin class has the same as that of its first argument, an object of just that class?"""
-    return bool(args) and CLASS(interp, interp.settled(args[0])) is function.__objclass__
+def method_here(interp: Interpreter, function: Any, args: list) -> Any:
+    """The method of a builtin class, bound to its first argument: an object of just that class, or of one that is
+    derived from a container. None for others."""
+    value = interp.settled(args[0])
+    if CLASS(interp, value) is function.__objclass__:
+        return interp.get_attribute(args[0], function.__name__)
+    if is_of_derived(value) and issubclass(class_of(value), function.__objclass__):
+        return Bound(in_model(function), value)
+    return None
 
 
 def call_host_method(interp: Interpreter, method: HostMethod, args: list, kwargs: dict) -> Any:

@@ -19,7 +19,7 @@ from ..decisions import note_order
 from ..expressions.operators import defines_method
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
-from ..models.model import is_model, iterated
+from ..models.model import is_list_model, is_model, iterated
 from ..python_errors import check_operator
 from ..state.aliases import may_be
 from ..state.values import NEVER, Array, Instance, contains_dynamic, describe, is_number
@@ -31,10 +31,10 @@ def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: An
     inside = iterated(iterable)
     if is_model(iterable, set) or is_growing(inside):
         iterable = inside
-    source = None if is_growing(iterable) or is_model(iterable, list) else interp.computed_source(iterable)
+    source = None if is_growing(iterable) or is_list_model(iterable) else interp.computed_source(iterable)
     if source is not None:
         iterable = interp.list_of(source)
-    if is_growing(iterable) or is_model(iterable, list):
+    if is_growing(iterable) or is_list_model(iterable):
         if key is None or not isinstance(interp.length_of(iterable), int):
             return sorted_growing(interp, iterable, key, reverse)
     items = interp.known_items(iterable, "sorted(…)")

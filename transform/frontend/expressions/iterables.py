@@ -28,7 +28,7 @@ from ..lists.places import (
 )
 from ..decisions import note_decision
 from ..dispatch import CLASS, CONTAINS, ITEM, ITERATE, LENGTH, TRUTH
-from ..models.model import is_model
+from ..models.model import is_list_model, is_model
 from ..interpreter import Interpreter, operation
 from ..outside.snapshot import SEQUENCES
 from ..state.environment import CONTAINERS
@@ -110,9 +110,7 @@ def is_object(interp: Interpreter, value: Any) -> bool:
     """Is it an object that its class says how to iterate over?"""
     if isinstance(value, External):
         return not isinstance(value.unread, CONTAINERS) and defines_method(interp, value, "__iter__")
-    return isinstance(value, Instance) and not (
-        is_growing(value) or is_sliced(value) or is_model(value, list)
-    )
+    return isinstance(value, Instance) and not (is_growing(value) or is_sliced(value) or is_list_model(value))
 
 
 @ITERATE.of(External)
@@ -140,9 +138,9 @@ def no_items(interp: Interpreter, value: Sym) -> Any:
 
 @ITERATE.of(Instance)
 def items_of_object(interp: Interpreter, value: Instance) -> Any:
-    if is_record(value) and is_model(value, list, dict):
+    if is_record(value) and (is_list_model(value) or is_model(value, dict)):
         return interp.items_of_record(value)
-    if is_model(value, list):
+    if is_list_model(value):
         return (
             interp.items_of_lists(value) if "members" in value.attributes else interp.items_of_columns(value)
         )
@@ -220,9 +218,7 @@ def gathered(interp: Interpreter, place: tuple, value: list) -> Counted:
 def changes_meanwhile(interp: Interpreter, value: Any) -> bool:
     """Is it a list that changes its length in the loop that goes through it?"""
     is_list = (
-        isinstance(value, list)
-        or isinstance(value, Instance)
-        and (is_growing(value) or is_model(value, list))
+        isinstance(value, list) or isinstance(value, Instance) and (is_growing(value) or is_list_model(value))
     )
     return is_list and is_asked_for(interp, changing(interp))
 

@@ -6,13 +6,14 @@ the user's class.
 
 from __future__ import annotations
 
-import collections
 from typing import Any
 
-from ..interpreter import Interpreter
+from ...core.errors import CompileError
+from ..interpreter import Interpreter, operation
+from ..outside.derived_containers import BASES, SHARED, base_of
 from ..outside.snapshot import is_of_python
-from ..state.values import Instance
-from .deques import Deque
+from ..state.values import Instance, class_of
+from .sequences import Deque, ListBase
 from .mappings import Mapping
 from .model import MODELS, Model
 from .operations import new_list
@@ -32,35 +33,15 @@ class DictBase(Mapping):
         return dict(self.recto_items)
 
 
-BASES: dict[type, type[Model]] = {
-    dict: DictBase,
-    **{
-        cls: MODELS[cls]
-        for cls in (collections.deque, collections.OrderedDict, collections.defaultdict, collections.Counter)
-    },
+MODELS_OF_BASES: dict[type, type[Model]] = {
+    cls: {dict: DictBase, list: ListBase}.get(cls) or MODELS[cls] for cls in BASES
 }
-
-
-def base_of(cls: type) -> type | None:
-    """The container of Python's library that a class is, or is derived from."""
-    return next((kind for kind in cls.__mro__ if kind in BASES), None)
-
-
-def is_derived(cls: Any) -> bool:
-    """Is it a class that a user has derived from a container alone, whose objects their __init__ makes?"""
-    base = base_of(cls) if isinstance(cls, type) else None
-    if base is None or cls is base or type(cls) is not type:
-        return False
-    others = [kind for kind in cls.__mro__ if kind not in base.__mro__]
-    return cls.__new__ is base.__new__ and all(
-        is_of_python(kind) and kind not in MODELS and "__getattribute__" not in vars(kind) for kind in others
-    )
 
 
 def empty(interp: Interpreter, cls: type) -> dict[str, Any]:
     """The content of an object of a derived class before its __init__ runs."""
     model = model_of_class(cls)
-    return {model.content: new_list(interp) if issubclass(model, Deque) else interp.make_dict([])}
+    return {model.content: new_list(interp) if issubclass(model, (Deque, ListBase)) else interp.make_dict([])}
 
 
 _models: dict[type, tuple[list[dict], type]] = {}  # by class: what its bases held, and the model
@@ -69,7 +50,7 @@ _models: dict[type, tuple[list[dict], type]] = {}  # by class: what its bases he
 def model_of_class(cls: type) -> type:
     """The model of a class that is derived from a container."""
     if cls in BASES or base_of(cls) is None or issubclass(cls, Model):
-        return BASES.get(cls, cls)
+        return MODELS_OF_BASES.get(cls, cls)
     held = [dict(vars(kind)) for kind in cls.__mro__ if is_of_python(kind)]
     before, model = _models.get(cls, ([], cls))
     if len(before) != len(held) or any(
@@ -88,9 +69,52 @@ def make_derived_model(cls: type) -> type:
     return type(cls.__name__, bases, space | {"__recto_class__": cls, "is_derived": True})
 
 
+class ItemsAsAttributes(Model):
+    """The base of dicts whose attributes are their items: `self.__dict__ = self`."""
+
+    leaving = staticmethod(lambda attributes: {**attributes, SHARED: True})
+
+    def __getattr__(self, name):
+        if name in self.recto_items:
+            return self.recto_items[name]
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __setattr__(self, name, value):
+        self.recto_items[name] = value
+
+    def __delattr__(self, name):
+        if name not in self.recto_items:
+            raise AttributeError(name)
+        del self.recto_items[name]
+
+
+_of_items: dict[type, type] = {}  # by model
+
+
+def with_items_as_attributes(model: type) -> type:
+    """The model of dicts that are their own __dict__."""
+    if issubclass(model, ItemsAsAttributes):
+        return model
+    if model not in _of_items:
+        space = {"__recto_class__": vars(model)["__recto_class__"], "is_derived": True}
+        _of_items[model] = type(model.__name__, (ItemsAsAttributes, model), space)
+    return _of_items[model]
+
+
+@operation
+def share_items(interp: Interpreter, obj: Instance) -> None:
+    """`obj.__dict__ = obj`: its items are its attributes. It has no others yet."""
+    if obj.attributes.keys() != {obj.cls.content} or base_of(class_of(obj)) is not dict:
+        raise CompileError(
+            "an object becomes its own __dict__, and has attributes already, or is none that is derived from dict",
+            "let __init__ begin with self.__dict__ = self",
+        )
+    obj.cls = with_items_as_attributes(obj.cls)
+
+
 def in_model(value: Any) -> Any:
     """The member of a class under a name; methods of the container are the model's."""
-    model = BASES.get(getattr(value, "__objclass__", None))
+    model = MODELS_OF_BASES.get(getattr(value, "__objclass__", None))
     return value if model is None else getattr(model, value.__name__, value)
 
 

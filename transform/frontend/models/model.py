@@ -1,6 +1,6 @@
 """A model: a class in Python that stands for one of Python's library.
 
-    d = collections.deque(xs)       ⇒       an Instance of models.deques.Deque, whose methods are read when called
+    d = collections.deque(xs)       ⇒       an Instance of models.sequences.Deque, whose methods are read when called
 
 To the function it is an object of the class that it stands for; that is what is stored, and returned.
 """
@@ -50,6 +50,11 @@ def is_model(value: Any, *classes: type) -> bool:
     if not (isinstance(value, Instance) and issubclass(value.cls, Model)):
         return False
     return not classes or issubclass(class_of(value), classes)
+
+
+def is_list_model(value: Any) -> bool:
+    """Does a model stand for a list, and not for an object of a class that is derived from list?"""
+    return is_model(value, list) and not value.cls.is_derived
 
 
 STANDING_IN = {"recto.scipy.host": "SciPy", "recto.transform.library.plain": "NumPy"}

@@ -10,7 +10,7 @@ from ..lists.items import is_list
 from ..lists.places import UNKNOWN, NeedsType, is_tried, place_of_keys, place_here
 from ..state.values import describe
 from ..model_operations import called_in_models
-from .model import content, is_model
+from .model import content, is_list_model
 
 
 @called_in_models
@@ -37,7 +37,7 @@ def are_known(interp: Interpreter, key: Any) -> bool:
 def bound_list(interp: Interpreter, value: Any, most: int) -> Any:
     """recto.bound(value, most) of a list, or of a container that has one inside: it never has more items."""
     held = content(value)
-    if is_model(held, list):
+    if is_list_model(held):
         return bound_at(interp, value, held.attributes["origin"].place, most, True)
     if isinstance(held, list) and len(held) > most:
         raise CompileError(f"ValueError: {len(held)} items are more than the bound {most}")

@@ -8,11 +8,21 @@ from ..dispatch import ATTRIBUTE
 from ..interpreter import Interpreter, operation
 from ..lists.items import is_stored_into
 from ..lists.places import Site, place_of_keys
+from ..outside.derived_containers import plain
 from ..outside.paths import Path
 from ..outside.snapshot import keys_of
-from ..state.entered import BEFORE, LIBRARY, ReadAgain, is_shared, may_be_entered
+from ..state.entered import (
+    BEFORE,
+    LIBRARY,
+    ContainerAttributes,
+    ReadAgain,
+    is_shared,
+    may_be_entered,
+    own_names,
+)
 from ..state.sets import Set
-from ..state.values import External, Instance, class_of
+from ..state.values import UNSET, External, Instance, class_of
+from .derived import model_of_class, with_items_as_attributes
 from .model import MODELS, content
 from .sets import CHANGING, KnownSet
 
@@ -49,6 +59,51 @@ def model_of(interp: Interpreter, value: Any, path: Path, changes: bool) -> Inst
         made = Instance(cls, {cls.content: inside, **others})
     made.origin = BEFORE
     return made
+
+
+@operation
+def derived_outside(interp: Interpreter, value: Any, path: Path) -> Instance:
+    """An object of a class that is derived from a container: its attributes, and its items, which stay outside until
+    they are changed."""
+    outside, model = interp.outside, model_of_class(type(value))
+    shared = vars(value) is value if hasattr(value, "__dict__") else False
+    if shared:
+        outside.same(
+            External(value, path, outside), External(value, path.then("attribute", "__dict__"), outside)
+        )
+        model = with_items_as_attributes(model)
+
+    def read(name: str) -> Any:
+        if name != model.content and shared:
+            return UNSET
+        if name != model.content:
+            return outside.attribute(interp, value, name, path)
+        if outside.changes(value, "base"):
+            inside, attributes.held = items_inside(interp, value, path)
+            return inside
+        attributes.held = interp.external(plain(value), path.then("base", None))
+        return attributes.held
+
+    attributes = ContainerAttributes(
+        value, lambda: (model.content, *(() if shared else own_names(value))), read
+    )
+    return Instance(model, attributes)
+
+
+def items_inside(interp: Interpreter, value: Any, path: Path) -> tuple[Any, Any]:
+    """The list or dict of the items of an object that changes them, and what it holds at first."""
+    outside, items = interp.outside, plain(value)
+    part = lambda k, v: outside.part(interp, True, v, path.then("base", None).then("item", k))
+    if isinstance(items, dict):
+        outside.guard(path.then("base", None).then("keys", None), keys_of(items))
+        made: Any = {k: part(k, v) for k, v in items.items()}
+        before: Any = made.copy()
+    else:
+        outside.guard(path.then("base", None).then("length", None), len(items))
+        made, before = interp.entered_list(("entered", path), [part(k, v) for k, v in enumerate(items)])
+    if not isinstance(made, Instance):
+        interp.trail.births[id(made)] = BEFORE, made
+    return made, before
 
 
 @operation

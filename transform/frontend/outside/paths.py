@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .derived_containers import plain
 from .foreign_arrays import array_of
 from .keyed_tables import fits_table, item_count, rows_of_table
 from .number_lists import array_of_numbers, form_of
@@ -197,4 +198,5 @@ STEPS: dict[str, Callable] = {
     "own": lambda value, key: key in getattr(value, "__dict__", ()),
     "numbers": lambda value, key: array_of_numbers(value),
     "form": lambda value, key: form_of(value),
+    "base": lambda value, key: plain(value),  # of an object of a class that is derived from a container
 }

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...library.plain.composite import is_masked, parts_of_composite
+from ..outside.derived_containers import is_derived
 from ..outside.paths import Path, Space, parent, partition
 from ..outside.snapshot import is_of_python
 from .values import UNSET, External, Instance
@@ -98,7 +99,7 @@ class Entered:
     path: Path
     value: Any
     before: Any
-    kind: str  # "attribute", "global", "cell", "list", "dict", "appended", "model"
+    kind: str  # "attribute", "global", "cell", "list", "dict", "appended", "model", "derived"
 
 
 class Attributes(dict):
@@ -163,6 +164,15 @@ class Attributes(dict):
         return super().items()
 
 
+class ContainerAttributes(Attributes):
+    """The attributes of an object of a class that is derived from a container, with what its model holds: the items.
+
+    held: the items at first, once they have been read.
+    """
+
+    held: Any = None
+
+
 class Appended(External):
     """A list from outside of which only the end is known: what the function has appended.
 
@@ -204,6 +214,7 @@ def may_be_entered(value: Any) -> bool:
     cls = type(value)
     return (
         cls in (list, dict, *LIBRARY)
+        or is_derived(cls)
         or bool(is_of_python(cls) or cls is types.SimpleNamespace)
         and not issubclass(cls, (list, dict, tuple, set, str, int, float, type, np.ndarray))
     )
@@ -225,7 +236,7 @@ def path_to(outside: Any, value: Any) -> Path | None:
 def is_shared(obj: External) -> bool:
     """Is it an argument that stands for all that are equal to it?"""
     kind, value = obj.path.root[:2]
-    own = type(value).__eq__ is not object.__eq__ and kind == "argument"
+    own = type(value).__eq__ is not object.__eq__ and kind == "argument" and not is_derived(type(value))
     return own and not isinstance(
         value, (types.FunctionType, type, types.BuiltinFunctionType, types.MethodType)
     )

@@ -52,8 +52,9 @@ from ..outside.foreign_arrays import array_of, is_foreign
 from ..outside.kinds import fits, is_callable, is_numbas, is_numbas_range, is_placeholder
 from ..outside.keyed_tables import TABLES
 from ..outside.number_lists import form_of, inner_lists, is_long_table
-from ..outside.paths import Path, Space, fetch, found_in, is_own, list_around, partition
+from ..outside.paths import Path, Space, fetch, found_in, is_own, list_around, parent, partition
 from .sets import Set
+from ..outside.derived_containers import is_derived
 from ..outside.snapshot import ATOMS, SEQUENCES, Snapshot, Opaque, is_of_python, is_typed_array, keys_of
 from .values import UNSET, Array, External, Instance, is_made
 
@@ -199,11 +200,19 @@ class Outside:
             return row
         if id(value) in self.writes.appended:
             return self.appended(interp, value, path)
-        if isinstance(value, CONTAINERS):
+        if is_derived(type(value)):
+            self.hold(value)
+        elif isinstance(value, CONTAINERS):
             self.guard(path.then("length", None), len(value))
         if id(value) in self.writes.objects:
             return self.enter(interp, value, path)
         return External(value, path, self)
+
+    def hold(self, value: Any) -> None:
+        """Have an object read as a changed one is. (If it is the first, all that has been met counts.)"""
+        if not self.writes:
+            raise ReadAgain(value)
+        self.writes.objects[id(value)] = value
 
     def slice(self, interp: Interpreter, value: slice, path: Path) -> slice:
         bounds = value.start, value.stop, value.step
@@ -307,6 +316,9 @@ class Outside:
                 self.enter_numbers(interp, value, path)
             elif type(value) in (list, dict):
                 self.enter_container(interp, value, path)
+            elif is_derived(type(value)):
+                made = interp.derived_outside(value, path)
+                self.add(interp, value, Entered(path, made, made.attributes.before, "derived"))
             elif type(value) in LIBRARY:
                 made = interp.model_of(value, path, True)
                 before = interp.content_of(made)
@@ -448,6 +460,8 @@ class Outside:
             CompileError: it is of a kind that compiled code can't change.
         """
         value = obj.unread
+        if obj.path.steps and obj.path.steps[-1][0] == "base":
+            raise ReadAgain(fetch(parent(obj.path)), "base")
         if not may_be_entered(value):
             raise OUTSIDE.error(path=obj.path)
         if is_shared(obj):

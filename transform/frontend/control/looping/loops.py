@@ -19,7 +19,7 @@ from ....core.errors import CompileError, NeedsStatic
 from ....ir.builder import Sym
 from ....primitives import minimum, select
 from ...lists.growing import is_growing
-from ...models.model import is_model
+from ...models.model import is_list_model
 from ...lists.items import ask_for, is_pooled
 from ...lists.places import SHORT, ask_for_changing, changed_in_loop, changing, is_unbounded
 from ...expressions.iterables import item_of
@@ -205,9 +205,9 @@ def own_lists(value: Instance) -> Sequence[Instance]:
     if is_pooled(value):
         pool = value.attributes["pool"]
         return own_lists((pool.value if isinstance(pool, Maybe) else pool).attributes["pairs"])
-    if is_model(value, list) and not is_record(value) and "members" in value.attributes:
+    if is_list_model(value) and not is_record(value) and "members" in value.attributes:
         return own_lists(value.attributes["members"])
-    if is_model(value, list) and not is_record(value):
+    if is_list_model(value) and not is_record(value):
         return value.attributes["columns"]
     return (value,) if is_growing(value) else ()
 

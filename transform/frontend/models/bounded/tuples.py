@@ -16,7 +16,7 @@ from ...lists.items import rows_of
 from ...model_operations import called_in_models
 from ...state.values import Instance, describe
 from .columns import Columns
-from ..model import Model, is_model
+from ..model import Model, is_list_model
 
 NONE_TO_UNPACK = "not enough values to unpack (expected {}, got 0)"
 
@@ -94,7 +94,7 @@ class Transposed(Model):
 @called_in_models
 def tuple_around(interp: Interpreter, entries: Any) -> Any:
     """The tuple of the items of a new list."""
-    if not is_growing(entries) and not is_model(entries, list):
+    if not is_growing(entries) and not is_list_model(entries):
         return tuple(interp.known_items(entries, "tuple(…)"))
     return interp.trail.birth(Instance(BoundedTuple, {"entries": entries}))
 

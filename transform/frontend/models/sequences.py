@@ -1,4 +1,7 @@
-"""collections.deque."""
+"""collections.deque, and list as the base of classes.
+
+class Individual(list): ...     ⇒       type("Individual", (ListBase,), {...})
+"""
 
 from __future__ import annotations
 
@@ -162,3 +165,106 @@ class Deque(Model):
 
     def __ge__(self, other):
         return list(self.entries) >= list(other)
+
+
+class ListBase(Model):
+    """list, as the base of a class. What it holds is there before its __init__ runs."""
+
+    __recto_class__ = list
+    content = "entries"
+
+    def __init__(self, iterable=()):
+        self.entries[:] = iterable
+
+    def append(self, value):
+        self.entries.append(value)
+
+    def extend(self, values):
+        self.entries.extend(values)
+
+    def insert(self, index, value):
+        self.entries.insert(index, value)
+
+    def remove(self, value):
+        self.entries.remove(value)
+
+    def pop(self, *index):
+        return self.entries.pop(*index)
+
+    def clear(self):
+        self.entries.clear()
+
+    def index(self, value, *bounds):
+        return self.entries.index(value, *bounds)
+
+    def count(self, value):
+        return self.entries.count(value)
+
+    def sort(self, *, key=None, reverse=False):
+        self.entries.sort(key=key, reverse=reverse)
+
+    def reverse(self):
+        self.entries.reverse()
+
+    def copy(self):
+        return self.entries.copy()
+
+    def __len__(self):
+        return len(self.entries)
+
+    def __contains__(self, value):
+        return value in self.entries
+
+    def __iter__(self):
+        return iter(self.entries)
+
+    def __reversed__(self):
+        return reversed(self.entries)
+
+    def __getitem__(self, index):
+        return self.entries[index]
+
+    def __setitem__(self, index, value):
+        self.entries[index] = value
+
+    def __delitem__(self, index):
+        del self.entries[index]
+
+    def __add__(self, other):
+        if not isinstance(other, list):
+            return NotImplemented
+        return self.entries + list(other)
+
+    def __radd__(self, other):  # of list: both sides are taken as lists
+        if not isinstance(other, list):
+            return NotImplemented
+        return list(other) + self.entries
+
+    def __iadd__(self, values):
+        self.entries.extend(values)
+        return self
+
+    def __mul__(self, times):
+        return self.entries * times
+
+    def __rmul__(self, times):
+        return self.entries * times
+
+    def __imul__(self, times):
+        self.entries *= times
+        return self
+
+    def __eq__(self, other):
+        return isinstance(other, list) and self.entries == list(other)
+
+    def __lt__(self, other):
+        return self.entries < list(other) if isinstance(other, list) else NotImplemented
+
+    def __le__(self, other):
+        return self.entries <= list(other) if isinstance(other, list) else NotImplemented
+
+    def __gt__(self, other):
+        return self.entries > list(other) if isinstance(other, list) else NotImplemented
+
+    def __ge__(self, other):
+        return self.entries >= list(other) if isinstance(other, list) else NotImplemented
