@@ -27,6 +27,7 @@ from .bounded.assumed_sizes import (
     check_order,
     count_from_start,
     has_guessed,
+    has_lengthened,
     streams_passed,
 )
 from .lists.places import UNKNOWN, Lists, NeedsType, is_keyed, is_unbounded
@@ -99,19 +100,26 @@ def read(
         varying=varying,
         findings=findings,
     )
-    first = Sizes(sizes, guesses=has_guessed(sizes))
+    fresh = lambda: Sizes(sizes, guesses=has_guessed(sizes), lengthens=has_lengthened(sizes))
+    first = fresh()
     if findings.begin(first):
         try:
             return again(first)
         except CompileError:  # it is found out again
             findings.forget()
-            first = Sizes(sizes, guesses=has_guessed(sizes))
+            first = fresh()
     try:
         return again(first)
     except CompileError as error:
         if error.lacks_bound and sizes is not None and not any(isinstance(s, tuple) for s in budget.rounds):
             guessed = dataclasses.replace(first, guesses=True)
-            return read_guessing(lambda: again(guessed), error)
+            lengthened = dataclasses.replace(guessed, lengthens=True)
+            try:
+                return read_guessing(lambda: again(guessed), error)
+            except CompileError as refusal:
+                if not refusal.lacks_bound or not listed:
+                    raise
+            return read_guessing(lambda: again(lengthened), error)
         known = isinstance(error, NeedsStatic) and any(isinstance(s, tuple) for s in error.sources or ())
         unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
         if known or not unrolls or not any(isinstance(s, tuple) for s in budget.rounds):
@@ -120,10 +128,12 @@ def read(
 
 
 class Found(NamedTuple):
-    """What readings of a function have found out. guesses, ordered, counts: see Sizes; in_vain: see Budget."""
+    """What readings of a function have found out. guesses, lengthens, ordered, counts: see Sizes; in_vain: see
+    Budget."""
 
     lists: Lists | None
     guesses: bool
+    lengthens: bool
     ordered: bool
     counts: bool
     in_vain: frozenset
@@ -149,6 +159,7 @@ class Findings:
         self.lists, sizes.ordered, sizes.counts = found.lists, found.ordered, found.counts
         self.in_vain |= found.in_vain
         sizes.guesses = sizes.guesses or found.guesses and sizes.known is not None
+        sizes.lengthens = sizes.guesses and (sizes.lengthens or found.lengthens)
         return True
 
     def forget(self) -> None:
@@ -159,7 +170,7 @@ class Findings:
         if self.layouts is not None and (lists is not None or sizes.ordered):
             found = None if lists is None else lists.copy()
             self.layouts[self.signature()] = Found(
-                found, sizes.guesses, sizes.ordered, sizes.counts, frozenset(self.in_vain)
+                found, sizes.guesses, sizes.lengthens, sizes.ordered, sizes.counts, frozenset(self.in_vain)
             )
 
     def note(self, lists: Lists | None, error: CompileError) -> None:

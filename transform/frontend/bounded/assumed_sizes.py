@@ -62,6 +62,7 @@ class Sizes:
     acted       has something been done on the host that can't be undone?
     counts      is what is said counted? A call that is made again, with another size, does not say it again.
     guesses     do lists have room for a guess?
+    lengthens   do those among the arguments that are passed as arrays?
     """
 
     known: Mapping[str, int] | None
@@ -70,6 +71,7 @@ class Sizes:
     acted: str = ""
     counts: bool = False
     guesses: bool = False
+    lengthens: bool = False
 
 
 def check_order(sizes: Sizes) -> None:
@@ -219,6 +221,11 @@ def check(interp: Interpreter, key: str, n: Sym, other: Any) -> None:
 def has_guessed(sizes: Mapping[str, int] | None) -> bool:
     """Is there a list among them whose room was a guess at first?"""
     return sizes is not None and any(key.startswith(LOCAL + LIST) for key in sizes)
+
+
+def has_lengthened(sizes: Mapping[str, int] | None) -> bool:
+    """Is one of these lists among the arguments?"""
+    return sizes is not None and any(key.startswith(f"{LOCAL}{LIST}('argument'") for key in sizes)
 
 
 def guessed_room(interp: Interpreter, name: str) -> int:

@@ -214,6 +214,7 @@ def item_readers(
     except NeedsStatic as error:
         if (
             error.sources
+            and not interp.sizes.guesses  # (where lists have room for a guess, no argument is to decide that)
             or isinstance(node, gast.GeneratorExp)
             or not isinstance(items, Counted)
             or is_tried(interp, place_of(inner, node))

@@ -74,7 +74,7 @@ from .places import (
     place_of,
     place_of_keys,
 )
-from .rooms import with_all_room
+from .rooms import room_of, with_all_room
 from .rows import common_type, fits, known_item, lies_in_part, row_in_range, stack_items
 
 
@@ -143,7 +143,7 @@ class Growing(ListMethods, list):
         return list_of_rows(self, self.rows)
 
     def __add__(self, other):
-        if has_like_rows(self, other):
+        if not has_room(self) and has_like_rows(self, other):
             return list_of_rows(self, joined_rows(self, other))
         both = self.copy()
         both.extend(other)
@@ -364,15 +364,23 @@ def assign_slice(interp: Interpreter, growing: Instance, index: slice, values: A
     if isinstance(rows_of(interp, growing), Sliced):
         replace_slice(interp, growing, index, values)
         return
-    items = interp.known_items(values, "what is assigned to a slice of a list")
     if not is_written(interp, growing):
         raise unsuited_operation(growing)
     part = interp.get_item(rows_of(interp, growing), index)
-    if not isinstance(part, Array) or part.shape[0] != len(items):
-        raise unsuited_operation(growing)
-    rows = [as_array(interp, growing, v) for v in items]
-    for k, row in enumerate(rows):
-        interp.set_item(part, k, row)
+    many = is_growing(values) and isinstance(rows_of(interp, values), Sliced)
+    items = None if many else interp.known_items(values, "what is assigned to a slice of a list")
+    length = interp.length_of(rows_of(interp, values)) if many else len(items)
+    if difference(interp.length_of(part), length) != 0:
+        replace_slice(interp, growing, index, values if many else items)
+    elif many and has_like_rows(interp, growing, values):
+        new = rows_of(interp, list_of_rows(interp, values, rows_of(interp, values)))
+        interp.set_item(rows_of(interp, growing), index, new)
+    elif many or not isinstance(part, Array):
+        replace_slice(interp, growing, index, values if many else items)
+    else:
+        rows = [as_array(interp, growing, v) for v in items]
+        for k, row in enumerate(rows):
+            interp.set_item(part, k, row)
 
 
 def collected(interp: Interpreter, items: Any) -> Any:
@@ -430,6 +438,12 @@ def has_like_rows(interp: Interpreter, growing: Instance, other: Any) -> bool:
     if not all(is_growing(v) and not is_pooled(v) and is_made_of_numbers(v) for v in both):
         return False
     return item_of_list(interp, growing) == item_of_list(interp, other)
+
+
+@called_in_models
+def has_room(interp: Interpreter, growing: Instance) -> bool:
+    """Has a list room for a number of items that is known, which no iteration of a loop changes?"""
+    return not is_pooled(growing) and room_of(interp, growing) is not None
 
 
 @called_in_models

@@ -484,9 +484,12 @@ def is_mutable(growing: Instance) -> bool:
 
 def is_made_of_numbers(growing: Instance) -> bool:
     """Are its items numbers, or tuples and lists of numbers?"""
-    return is_pooled(growing) or growing.attributes["rows"].ndim == 1 + len(
-        growing.attributes["nesting"].kinds
-    )
+    if is_pooled(growing):
+        return True
+    rows = growing.attributes["rows"]
+    if isinstance(rows, Poison):
+        raise rows.fail()
+    return rows.ndim == 1 + len(growing.attributes["nesting"].kinds)
 
 
 def row_of(interp: Interpreter, value: Any, dtype: np.dtype, owner: Site | bool = True) -> Sym:

@@ -72,6 +72,7 @@ from ...state.values import (
 
 
 RESULT_NAME = "result"
+FULL_SIZE = "write into an array that has its full size: a = np.zeros(n); a[i] = …"
 SUBJECTS = {"value": "this value", "items": "a list", RESULT_NAME: "the result", "array": "an array"}
 
 
@@ -181,12 +182,13 @@ class Joining:
         verb = "the function returns" if name == RESULT_NAME else f"{subject(name)} is"
         return self.misfit(verb, describe(a), describe(b), hint)
 
-    def misfit(self, verb: str, a: Any, b: Any, hint: str) -> Poison:
-        """The error of a value that is `a` on one path and `b` on the other."""
+    def misfit(self, verb: str, a: Any, b: Any, hint: str, grows: bool = False) -> Poison:
+        """The error of a value that is `a` on one path and `b` on the other. `grows`: is it a longer list?"""
         parts = ("before the loop", "after a round") if self.loop else ("on one path", "on another")
         where = f" (the loop is at {self.span})" if self.loop else f" (the paths part at {self.span})"
         hint += where * bool(self.span)
-        return Poison(f"{verb} {a} {parts[0]} and {b} {parts[1]}", hint, self.span, self.loop, self.sources)
+        message = f"{verb} {a} {parts[0]} and {b} {parts[1]}"
+        return Poison(message, hint, self.span, self.loop, self.sources, grows=grows)
 
     def array(self, a: Any, b: Any, name: str) -> Any:
         """Arrays join by content into a new root (the same pair always into the same root, so that aliases stay
@@ -211,8 +213,8 @@ class Joining:
             return self.sliced(a, b, name)
         if len({t.shape for t in types}) > 1:
             hint = "keep its shape the same " + ("in every round" if self.loop else "on every path")
-            found = self.misfit(f"{subject(name)} changes shape:", types[0], types[1], hint)
-            return dataclasses.replace(found, grows=name == "items" and not self.resizes)
+            grows = name == "items" and not self.resizes
+            return self.misfit(f"{subject(name)} changes shape:", *types[:2], hint, grows)
         joined = joined_type(types[0], types[-1]).update(weak=False)
         try:
             contents = [self.content(k, s) if isinstance(s, Array) else s for k, s in enumerate((a, b))]
@@ -269,8 +271,8 @@ class Joining:
         growth = {k: n for v in given if self.carries(v) for k, n in v.growth.items()}
         room = self.room(given, shapes, axes, growth)
         if room is None:
-            hint = "write into an array that has its full size: a = np.zeros(n); a[i] = …"
-            return self.misfit(f"{subject(name)} grows:", describe(a), describe(b), hint)
+            verb = f"{subject(name)} grows:"
+            return self.misfit(verb, describe(a), describe(b), FULL_SIZE, name == "items")
         never = dict.fromkeys(attributes_of(given[0], axes), NEVER)
         parts = [never if v is NEVER else attributes_of(v, axes) for v in (a, b)]
         data = self.loose_array(*(p["data"] for p in parts), room, name)
@@ -467,13 +469,9 @@ class Joining:
     def sequence(self, a: Any, b: Any, name: str) -> Any:
         a, b = never_like(a, b), never_like(b, a)
         if type(a) is type(b) and len(a) != len(b):
-            hint = (
-                "write into an array that has its full size: a = np.zeros(n); a[i] = …"
-                if self.loop
-                else "give it the same length on every path, or write into an array: a = np.zeros(n); a[i] = …"
-            )
-            found = self.misfit(f"{subject(name)} changes length:", len(a), len(b), hint)
-            return dataclasses.replace(found, grows=isinstance(a, list) or name == "items")
+            hint = FULL_SIZE if self.loop else f"give it the same length on every path, or {FULL_SIZE}"
+            grows = isinstance(a, list) or name == "items"
+            return self.misfit(f"{subject(name)} changes length:", len(a), len(b), hint, grows)
         if type(a) is not type(b):
             return self.poison(a, b, name)
         items = [self.join(x, y, f"{name}_{k}") for k, (x, y) in enumerate(zip(a, b))]
@@ -516,7 +514,11 @@ class Joining:
             )
         common = dict.fromkeys([k for k in a.attributes if k in b.attributes])
         in_order = {k: b.attributes[k] for k in common | b.attributes}  # which has no meaning for a model
-        return a.like(self.mapping(a.attributes, in_order, name))
+        joined = self.mapping(a.attributes, in_order, name)
+        rows = joined.get("rows") if isinstance(joined, dict) else None
+        if isinstance(rows, Poison) and any(t in rows.message for t in (" grows: ", " changes shape: ")):
+            joined["rows"] = dataclasses.replace(rows, grows=True)
+        return a.like(joined)
 
     def settle_items(self, a: Instance, b: Instance) -> None:
         """A list that has had no items yet has those of the list that it is joined with; of ints on one side and floats
