@@ -105,7 +105,8 @@ class Caller:
             self.named.add(argument)
             return Place(argument, steps)
         name = path.root[-1]
-        if not isinstance(name, str) or name in {n for n, _, _ in self.given}:
+        name = name.rpartition(".")[2] if isinstance(name, str) else ""  # of a module within a package
+        if not name.isidentifier() or name in {n for n, _, _ in self.given}:
             raise TypeError("an object that the function has no name for")
         if self.outside.setdefault(name, path.root) != path.root:
             raise TypeError("two objects of one name")

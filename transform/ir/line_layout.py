@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 WIDTH = 100
@@ -13,8 +13,8 @@ LONG_HEAD = 60  # of an assignment: longer targets are broken too
 TOKEN = re.compile(r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[(\[{]|[)\]}]| """)
 OPERATOR = re.compile(r"(?:\*\*|//|<<|>>|[-+*/@%&|^<>]|[=!<>]=|and|or|if|else|for|in|is|not in|is not) ")
 QUOTES = "\"'"
-TARGETS = r"(?:[^=(\[]|\[[^=]*?\]|\([^=]*?\))*? [^\s\w(]?[^\s\w(]?= "  # a, b[i] =   x +=
-STATEMENT = re.compile(rf"(?P<head>\s*(?:return |if |elif |while |{TARGETS}))(?P<value>.*?)(?P<tail>:?)")
+KEYWORD = re.compile(r"\s*(?:return|if|elif|while) ")
+ASSIGNS = re.compile(r" (?:[-+*/@%&|^]|\*\*|//|<<|>>)?= ")  # a, b[i] =   x +=
 
 
 class Line(NamedTuple):
@@ -33,13 +33,17 @@ class Gap(NamedTuple):
     column: int  # of the innermost of them
 
 
-def gaps(code: str, brackets: Sequence[int] = ()) -> tuple[list[Gap], tuple[int, ...]]:
+def gaps(
+    code: str, brackets: Sequence[int] = (), end: int | None = None
+) -> tuple[list[Gap], tuple[int, ...]]:
     """The gaps at which code may be broken, given the columns of the brackets open before it; the brackets
-    open after it."""
+    open after it. `end`: no gap behind it is wanted."""
     found, stack = [], list(brackets)
     start = len(code) - len(code.lstrip())
     for token in TOKEN.finditer(code):
         text, at = token.group(), token.start()
+        if end is not None and at > end:
+            break
         if text in "([{":
             stack.append(at)
         elif text in ")]}":
@@ -63,18 +67,35 @@ def wrap(code: str, width: int = WIDTH) -> list[str]:
     return list(_break_line(code, (), width) or _hung(code, width) or [code])
 
 
+Rest = tuple[str, tuple[int, ...]]  # code that is still to be broken, and the brackets open before it
+
+
 @functools.lru_cache(1024)
 def _break_line(code: str, brackets: tuple[int, ...], width: int) -> tuple[str, ...] | None:
-    if len(code) <= width:
-        return (code,)
-    fitting = [g for g in gaps(code, brackets)[0] if g.depth and g.column + 1 < g.position <= width]
+    """Depth first: each line as far out as it goes, so that the rest can be broken as well. None if it can't."""
+    heads: list[str] = []
+    rest, tried, choices = (code, brackets), set[Rest](), list[Iterator[tuple[str, Rest]]]()
+    while len(rest[0]) > width:
+        choices.append(_first_lines(*rest, width) if rest not in tried else iter(()))
+        tried.add(rest)
+        while choices and (chosen := next(choices[-1], None)) is None:
+            choices.pop()
+            if heads:
+                heads.pop()
+        if not choices:
+            return None
+        head, rest = chosen
+        heads.append(head)
+    return *heads, rest[0]
+
+
+def _first_lines(code: str, brackets: tuple[int, ...], width: int) -> Iterator[tuple[str, Rest]]:
+    """The first lines that fit, the one that ends furthest out first, and what is left."""
+    fitting = [g for g in gaps(code, brackets, width)[0] if g.depth and g.column + 1 < g.position <= width]
     for depth in sorted({g.depth for g in fitting}):
         gap = [g for g in fitting if g.depth == depth][-1]
         head = code[: gap.position]
-        rest = _break_line(" " * (gap.column + 1) + code[gap.position + 1 :], gaps(head, brackets)[1], width)
-        if rest:
-            return head, *rest
-    return None
+        yield head, (" " * (gap.column + 1) + code[gap.position + 1 :], gaps(head, brackets)[1])
 
 
 def _hung(code: str, width: int) -> tuple[str, ...] | None:
@@ -96,18 +117,30 @@ def _add_brackets(code: str) -> str:
 
     So too its targets, where they alone are long: (a, b) = f(x).
     """
-    found = STATEMENT.fullmatch(code)
-    if not found:
+    head = _head_of(code)
+    if not head:
         return code
-    head, value = found["head"], found["value"]
+    tail = ":" if code.endswith(":") else ""
+    value = code[len(head) : len(code) - len(tail)]
     if len(head) > LONG_HEAD and gaps(head)[0] and head.endswith(" = "):
         left = len(head) - len(head.lstrip())
         head = f"{head[:left]}({head[left : -len(' = ')]}) = "
-    return (
-        f"{head}({value}){found['tail']}"
-        if any(g.depth == 0 for g in gaps(value)[0])
-        else f"{head}{value}{found['tail']}"
-    )
+    return f"{head}({value}){tail}" if any(g.depth == 0 for g in gaps(value)[0]) else f"{head}{value}{tail}"
+
+
+def _head_of(code: str) -> str:
+    """What stands before the value of a statement: its keyword, or its targets; nothing, if it is an expression."""
+    keyword = KEYWORD.match(code)
+    if keyword:
+        return keyword.group()
+    texts = [t.span() for t in TOKEN.finditer(code) if t.group()[0] in QUOTES]
+    for found in ASSIGNS.finditer(code):
+        at = found.start()
+        if (
+            not any(first <= at < last for first, last in texts) and not gaps(code[:at])[1]
+        ):  # no bracket is open
+            return code[: found.end()]
+    return ""
 
 
 def set_lines(lines: Sequence[Line], width: int = WIDTH, all_comments: bool = True) -> list[str]:
