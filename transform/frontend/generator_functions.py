@@ -443,3 +443,53 @@ def iterated(iterator):
         except StopIteration:
             break
         yield item
+
+
+class ProgressBar:
+    """tqdm(items): a bar of the host, and a loop through the items that moves it."""
+
+    def __init__(self, items, bar):
+        self.items = items
+        self.bar = bar
+
+    def __iter__(self):
+        for item in self.items:
+            yield item
+            self.bar.update(1)
+        self.bar.close()
+
+    def __len__(self):
+        return len(self.items)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.bar.close()
+
+    def __getattr__(self, name):
+        return getattr(self.bar, name)
+
+
+def tracked(items, progress, description, total):
+    """rich.progress.track(items), with a new rich.progress.Progress."""
+    progress.start()
+    task = progress.add_task(description, total=total)
+    for item in items:
+        yield item
+        progress.advance(task, 1)
+    progress.stop()
+
+
+def write_text(file, text):
+    """file.write(text), of a text file"""
+    if not isinstance(text, str):
+        raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+    print(text, end="", file=file)
+
+
+def flush_file(file):
+    print(end="", file=file, flush=True)
+
+
+OF_FILES = {"write": write_text, "flush": flush_file}

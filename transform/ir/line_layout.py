@@ -78,11 +78,13 @@ def _break_line(code: str, brackets: tuple[int, ...], width: int) -> tuple[str, 
     while len(rest[0]) > width:
         choices.append(_first_lines(*rest, width) if rest not in tried else iter(()))
         tried.add(rest)
-        while choices and (chosen := next(choices[-1], None)) is None:
-            choices.pop()
-            if heads:
-                heads.pop()
-        if not choices:
+        chosen = None
+        while choices and chosen is None:
+            chosen = next(choices[-1], None)
+            if chosen is None:
+                choices.pop()
+                del heads[-1:]
+        if chosen is None:
             return None
         head, rest = chosen
         heads.append(head)

@@ -402,8 +402,10 @@ def advanced_item(interp: Interpreter, array: Any, parts: list) -> Any:
         return chosen_of_all(interp, array, parts[0])
     array, parts = merge_mask_axes(interp, array, parts)
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
-    if len(wide) > 1 or any(p is None for p in parts):
+    if len(wide) > 1:
         return several_indices(interp, array, parts, wide)
+    if any(p is None for p in parts):
+        return with_new_axes(interp, array, parts, wide[0])
     value, at, part = one_index(interp, array, parts, wide[0])
     data, extents = (value.data, value.extents) if isinstance(value, Sliced) else (value, {})
     if isinstance(part, (Array, Sliced)) and is_bool(part.dtype):
@@ -412,6 +414,16 @@ def advanced_item(interp: Interpreter, array: Any, parts: list) -> Any:
     if isinstance(part, list):
         part = interp.wrap(interp.stack_numbers(part))
     return by_indices(interp, value, data, extents, at, part)
+
+
+def with_new_axes(interp: Interpreter, array: Any, parts: list, at: int) -> Any:
+    """x[mask, None, :] is x[mask, :][:, None, :]: where there is nothing but slices beside one line of indices, each axis
+    of the result stays where its part stands."""
+    line = isinstance(parts[at], list) or parts[at].ndim == 1
+    if not line or not all(p is None or isinstance(p, slice) for p in parts[:at] + parts[at + 1 :]):
+        return several_indices(interp, array, parts, [at])
+    found = advanced_item(interp, array, [p for p in parts if p is not None])
+    return interp.get_item(found, tuple([None if p is None else slice(None) for p in parts]))
 
 
 def chosen_of_all(interp: Interpreter, array: Any, mask: Sliced) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import io
 import operator
 import types
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.union_types import check_number, depends_on_path, is_python
 from ..dispatch import ATTRIBUTE, CLASS
 from ..frame import Frame
+from ..generator_functions import OF_FILES
 from ..interpreter import EXPRESSIONS, Interpreter, operation
 from ..lists.places import ask_for_objects
 from ..models.functions import bound_to, function_attribute
@@ -455,6 +457,8 @@ def external_attribute(interp: Interpreter, obj: External, name: str) -> Any:
         return attribute_of_container(interp, obj, name)
     value = obj.unread
     kind = type(value)
+    if isinstance(value, io.TextIOBase) and name in OF_FILES:
+        return Bound(OF_FILES[name], obj)
     if name in ("reshape", "ravel", "flatten", "fill", "copy", "tolist", "astype", "transpose", "sum"):
         ask_for_objects(interp, obj)
     if isinstance(value, types.ModuleType):

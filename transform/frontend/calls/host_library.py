@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import logging
 import operator
+import sys
 import time
 import types
 import warnings
@@ -24,7 +25,9 @@ from ...ir.builder import Sym
 from ...ir.program import Type
 from ..array_texts import options_changed
 from ..expressions.effects import call_on_host, call_with, host_callee, template
+from ..generator_functions import ProgressBar, tracked
 from ..interpreter import Interpreter, operation
+from ..model_operations import called_in_models
 from ..state.host_calls import HostCall
 from ..state.texts import source_of
 from ..state.values import External, Instance, is_stream
@@ -104,6 +107,9 @@ def is_hosted_class(cls: type) -> bool:
 
 def call_hosted(interp: Interpreter, function: Any, args: list, kwargs: dict, written: str = "") -> Any:
     """function(*args, **kwargs) on the host."""
+    shows = progress_of(function)
+    if shows is not None:
+        return interp.call(shows, [function, *args], kwargs)
     if function is warnings.warn:
         return warn(interp, *args, **kwargs)
     if function is np.seterr:
@@ -123,6 +129,60 @@ def call_hosted(interp: Interpreter, function: Any, args: list, kwargs: dict, wr
     results = () if typed is None else (typed,)
     found = call_with(interp, function, args, kwargs, results, written, smooth=(), says=not results)
     return found[0] if found else None
+
+
+def progress_of(function: Any) -> Callable | None:
+    """What stands for a function of a library that shows how far a loop has come."""
+    module, name = getattr(function, "__module__", None) or "", getattr(function, "__name__", "")
+    if module.partition(".")[0] == "tqdm" and name in ("trange", "tnrange"):
+        return bar_of_range
+    if module == "rich.progress" and name == "track":
+        return bar_of_rich
+    bars = function.__mro__ if isinstance(function, type) else ()
+    return bar_of_items if any((c.__module__, c.__name__) == ("tqdm.std", "tqdm") for c in bars) else None
+
+
+@called_in_models
+def bar_of_items(interp: Interpreter, make: type, iterable: Any = None, *args: Any, **kwargs: Any) -> Any:
+    """tqdm(iterable, desc, total …), or tqdm(total=n)."""
+    kwargs = {**dict(zip(("desc", "total", "leave", "file", "ncols"), args)), **kwargs}
+    if iterable is not None and kwargs.get("total") is None:
+        kwargs["total"] = length_if_any(interp, iterable)
+    bar = keep_handle(interp, HostObject, make, [], kwargs, written_name(make))
+    return interp.construct(ProgressBar, [iterable, bar], {})
+
+
+@called_in_models
+def bar_of_range(interp: Interpreter, function: Any, *args: Any, **kwargs: Any) -> Any:
+    """trange(n, desc=…)"""
+    make = sys.modules[function.__module__].tqdm
+    return bar_of_items(interp, make, interp.call(range, list(args), {}), **kwargs)
+
+
+@called_in_models
+def bar_of_rich(
+    interp: Interpreter,
+    function: Any,
+    sequence: Any,
+    description: Any = "Working...",
+    total: Any = None,
+    **kwargs: Any,
+) -> Any:
+    """rich.progress.track(sequence, description, total)"""
+    make = sys.modules[function.__module__].Progress
+    progress = keep_handle(interp, HostObject, make, [], kwargs, written_name(make))
+    total = length_if_any(interp, sequence) if total is None else total
+    return interp.call(tracked, [sequence, progress, description, total], {})
+
+
+def length_if_any(interp: Interpreter, items: Any) -> Any:
+    """len(items); None for a generator, which has none."""
+    try:
+        return interp.call(len, [items], {})
+    except CompileError as error:
+        if error.kind is not TypeError:
+            raise
+        return None
 
 
 def keep_handle(
