@@ -142,7 +142,7 @@ def written(x, n):
         FILE.write(f"{k} {x:.1f}\n")
     FILE.flush()
     if x > 1.0:
-        sys.stderr.write("large %g\n" % x)
+        sys.stderr.write(f"large {x:g}\n")
     return x
 
 
