@@ -66,7 +66,7 @@ def odeint(
     >>> import numpy as np, recto
     >>> decay = lambda y, t, rate: -rate * y
     >>> recto.scipy.integrate.odeint(decay, 1.0, np.array([0.0, 1.0]), 2.0)
-    Array([1.        , 0.13533528], dtype=float64)
+    Array([1.        , 0.13533529], dtype=float64)
     >>> end = lambda rate: recto.scipy.integrate.odeint(decay, 1.0, np.array([0.0, 1.0]), rate)[-1]
     >>> round(float(recto.grad(end)(2.0)), 6)
     -0.135335

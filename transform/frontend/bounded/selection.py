@@ -1,5 +1,5 @@
 """Stream compaction: functions whose result length depends on data (np.flatnonzero, np.unique, np.compress
-…).
+…), and indexing by several index arrays of one computed length, A[rows, columns].
 """
 
 from __future__ import annotations
@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import highest, is_integer, lowest
+from ...core.dtypes import highest, is_bool, is_integer, lowest
 from ...core.errors import CompileError
-from ...ir.builder import TABLE
+from ...ir.builder import TABLE, Sym
 from ...library.plain.sets import intersection, unique_along
 from ...library.plain.sized_by_data import edges_by_rule, histogram_by_rule
-from ..interpreter import Interpreter
+from ..interpreter import Interpreter, operation
 from ..state.integer_facts import difference
 from ..state.values import Array, DynamicText
+from ...library.numpy.indexing import getitem
 from ...library.numpy.samples.counting import bincount as numbers_of
 from ...library.numpy.selection.by_condition import DEPENDS
 from .assumed_sizes import assume_size
@@ -26,12 +27,14 @@ from .extents import (
     MaskPlaces,
     Sliced,
     bound_count,
+    check_lengths,
     positions_of_mask,
     count,
     extent_along,
     fail_at_end,
     make,
     mask_outside,
+    moved_to,
     positions,
     shape_of,
     to_front,
@@ -48,7 +51,7 @@ from .functions import (
     rule,
     run,
 )
-from .slicing import sliced_item
+from .slicing import open_or_basic, place_inside, positions_in, sliced_item
 
 
 # -- places --------------------------------------------------------------------------------------------------------
@@ -420,3 +423,76 @@ def ends_of(interp: Interpreter, a: Any) -> tuple[Any, Any]:
     lines = [interp.array(mask_outside(interp, a, fill(a.dtype))) for fill in (highest, lowest)]
     ends = [run(interp, function, line) for function, line in zip((np.min, np.max), lines)]
     return tuple(run(interp, np.where, nothing, default, end) for default, end in zip((0, 1), ends))
+
+
+# -- several index arrays ---------------------------------------------------------------------------------------------
+
+
+@operation
+def several_indices(interp: Interpreter, array: Any, parts: list, wide: list[int]) -> Any:
+    """A[rows, columns], A[rows, :, columns] …, index arrays of one computed length beside slices and numbers."""
+    given = [parts[k] for k in wide]
+    lead = next((p for p in given if isinstance(p, Sliced)), None)
+    if (
+        lead is None
+        or any(is_bool(p.dtype) for p in given if not isinstance(p, list))
+        or lead.ndim != 1
+        or any(p is None for p in parts)
+    ):
+        raise unsupported("several index arrays", array, *given)
+    slices = tuple(p if isinstance(p, slice) else slice(None) for p in parts)
+    value = sliced_item(interp, array, slices) if open_or_basic(interp, array, list(slices)) else array
+    for k in range(len(parts)):
+        extent = value.extents.get(k) if isinstance(value, Sliced) else None
+        if extent is not None and extent.mask is not None and not isinstance(parts[k], slice):
+            value = to_front(interp, value, k)
+    extents = value.extents if isinstance(value, Sliced) else {}
+    index: list[Any] = [inside_of(interp, extents.get(k), shape_of(value)[k], p) for k, p in enumerate(parts)]
+    ready, extent = aligned_indices(interp, [index[k] for k in wide])
+    for k, sym in zip(wide, ready):
+        index[k] = sym
+    content = mask_outside(interp, value) if isinstance(value, Sliced) else interp.content(value)
+    result = interp.array(getitem(content, tuple(index), None))
+    return make(interp, result, extents_around(parts, extents, extent))
+
+
+def inside_of(interp: Interpreter, extent: Extent | None, size: int, part: Any) -> Any:
+    """A part of an index as a position, or positions, on the data's axis; all of the axis for a slice."""
+    if isinstance(part, slice):
+        return slice(None)
+    if isinstance(part, list):
+        part = interp.wrap(interp.stack_numbers(part))
+    if isinstance(part, (Array, Sliced)) and part.ndim:
+        if extent is None:
+            return part
+        places, own = positions_in(interp, extent, size, part)
+        return make(interp, interp.array(places), own)
+    part = part if extent is None else place_inside(interp, extent, part)
+    return interp.sym(part) if isinstance(part, (Sym, Array)) else part
+
+
+def extents_around(parts: list, extents: dict[int, Extent], lead: Extent) -> dict[int, Extent]:
+    """The extents of the axes of A[parts], where numbers and index arrays, of extent `lead`, make one axis: the first,
+    or where they stand, side by side."""
+    slices = [k for k, p in enumerate(parts) if isinstance(p, slice)]
+    others = [k for k, p in enumerate(parts) if not isinstance(p, slice)]
+    at = others[0] if others[-1] - others[0] == len(others) - 1 else 0
+    axes = {k: n + (n >= at) for n, k in enumerate(slices)}
+    return {at: lead, **{axes[k]: e for k, e in extents.items() if k in axes}}
+
+
+def aligned_indices(interp: Interpreter, given: list) -> tuple[list[Sym], Extent]:
+    """Index arrays of one axis at the places of one extent."""
+    if len({id(extent_along(p, 0).mask) for p in given}) > 1:
+        given = [to_front(interp, p, 0) if isinstance(p, Sliced) else p for p in given]
+    extent = next(p for p in given if isinstance(p, Sliced)).extents[0]
+    ready = []
+    for p in given:
+        own = extent_along(p, 0)
+        if p.ndim != 1 or own.same(Extent(1, 0, 1)):
+            raise unsupported("index arrays of different lengths", *given)
+        unlike = "shape mismatch: indexing arrays could not be broadcast"
+        check_lengths(interp, own, extent, unlike, IndexError, repeated=(own, extent))
+        content = mask_outside(interp, p) if isinstance(p, Sliced) else interp.content(p)
+        ready.append(moved_to(interp, content, 0, own, extent))
+    return ready, extent

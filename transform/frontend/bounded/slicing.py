@@ -39,7 +39,6 @@ from .extents import (
     positions,
     ranks,
     resize_axis,
-    shape_of,
     smaller,
     take,
     to_front,
@@ -403,7 +402,7 @@ def advanced_item(interp: Interpreter, array: Any, parts: list) -> Any:
     array, parts = merge_mask_axes(interp, array, parts)
     wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
     if len(wide) > 1:
-        return several_indices(interp, array, parts, wide)
+        return interp.several_indices(array, parts, wide)
     if any(p is None for p in parts):
         return with_new_axes(interp, array, parts, wide[0])
     value, at, part = one_index(interp, array, parts, wide[0])
@@ -417,11 +416,11 @@ def advanced_item(interp: Interpreter, array: Any, parts: list) -> Any:
 
 
 def with_new_axes(interp: Interpreter, array: Any, parts: list, at: int) -> Any:
-    """x[mask, None, :] is x[mask, :][:, None, :]: where there is nothing but slices beside one line of indices, each axis
-    of the result stays where its part stands."""
+    """x[mask, None, :] is x[mask, :][:, None, :]: beside slices alone, the axis of one line of indices stays where they
+    stand."""
     line = isinstance(parts[at], list) or parts[at].ndim == 1
     if not line or not all(p is None or isinstance(p, slice) for p in parts[:at] + parts[at + 1 :]):
-        return several_indices(interp, array, parts, [at])
+        return interp.several_indices(array, parts, [at])
     found = advanced_item(interp, array, [p for p in parts if p is not None])
     return interp.get_item(found, tuple([None if p is None else slice(None) for p in parts]))
 
@@ -534,72 +533,3 @@ def positions_in(
     check_index(interp, indices, n, own)
     wrapped = select(indices < 0, *alike(interp, indices + n, indices))
     return only_inside(interp, interp.sym(wrapped + interp.sym(inner.lo)), own), own
-
-
-def several_indices(interp: Interpreter, array: Any, parts: list, wide: list[int]) -> Any:
-    """A[rows, columns], A[rows, :, columns] …, index arrays of one computed length beside slices and numbers."""
-    given = [parts[k] for k in wide]
-    lead = next((p for p in given if isinstance(p, Sliced)), None)
-    if (
-        lead is None
-        or any(is_bool(p.dtype) for p in given if not isinstance(p, list))
-        or lead.ndim != 1
-        or any(p is None for p in parts)
-    ):
-        raise unsupported("several index arrays", array, *given)
-    slices = tuple(p if isinstance(p, slice) else slice(None) for p in parts)
-    value = sliced_item(interp, array, slices) if open_or_basic(interp, array, list(slices)) else array
-    for k in range(len(parts)):
-        extent = value.extents.get(k) if isinstance(value, Sliced) else None
-        if extent is not None and extent.mask is not None and not isinstance(parts[k], slice):
-            value = to_front(interp, value, k)
-    extents = value.extents if isinstance(value, Sliced) else {}
-    index: list[Any] = [inside_of(interp, extents.get(k), shape_of(value)[k], p) for k, p in enumerate(parts)]
-    ready, extent = aligned_indices(interp, [index[k] for k in wide])
-    for k, sym in zip(wide, ready):
-        index[k] = sym
-    content = mask_outside(interp, value) if isinstance(value, Sliced) else interp.content(value)
-    result = interp.array(getitem(content, tuple(index), None))
-    return make(interp, result, extents_around(parts, extents, extent))
-
-
-def inside_of(interp: Interpreter, extent: Extent | None, size: int, part: Any) -> Any:
-    """A part of an index as a position, or positions, on the data's axis; all of the axis for a slice."""
-    if isinstance(part, slice):
-        return slice(None)
-    if isinstance(part, list):
-        part = interp.wrap(interp.stack_numbers(part))
-    if isinstance(part, (Array, Sliced)) and part.ndim:
-        if extent is None:
-            return part
-        places, own = positions_in(interp, extent, size, part)
-        return make(interp, interp.array(places), own)
-    part = part if extent is None else place_inside(interp, extent, part)
-    return interp.sym(part) if isinstance(part, (Sym, Array)) else part
-
-
-def extents_around(parts: list, extents: dict[int, Extent], lead: Extent) -> dict[int, Extent]:
-    """The extents of the axes of A[parts], where numbers and index arrays, of extent `lead`, make one axis: the first,
-    or where they stand, side by side."""
-    slices = [k for k, p in enumerate(parts) if isinstance(p, slice)]
-    others = [k for k, p in enumerate(parts) if not isinstance(p, slice)]
-    at = others[0] if others[-1] - others[0] == len(others) - 1 else 0
-    axes = {k: n + (n >= at) for n, k in enumerate(slices)}
-    return {at: lead, **{axes[k]: e for k, e in extents.items() if k in axes}}
-
-
-def aligned_indices(interp: Interpreter, given: list) -> tuple[list[Sym], Extent]:
-    """Index arrays of one axis at the places of one extent."""
-    if len({id(extent_along(p, 0).mask) for p in given}) > 1:
-        given = [to_front(interp, p, 0) if isinstance(p, Sliced) else p for p in given]
-    extent = next(p for p in given if isinstance(p, Sliced)).extents[0]
-    ready = []
-    for p in given:
-        own = extent_along(p, 0)
-        if p.ndim != 1 or own.same(Extent(1, 0, 1)):
-            raise unsupported("index arrays of different lengths", *given)
-        unlike = "shape mismatch: indexing arrays could not be broadcast"
-        check_lengths(interp, own, extent, unlike, IndexError, repeated=(own, extent))
-        content = mask_outside(interp, p) if isinstance(p, Sliced) else interp.content(p)
-        ready.append(moved_to(interp, content, 0, own, extent))
-    return ready, extent
