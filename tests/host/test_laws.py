@@ -125,6 +125,8 @@ REFUSED = [
     (lambda x: interpolate.interp1d(x, x, "quadratic")(x), "kind='quadratic'"),
     (lambda x: distance.cdist(x[None], x[None], "yule"), "no metric 'yule'"),
     (lambda x: ndimage.prewitt(x > 0.0), "of truth values"),
+    (lambda x: ndimage.correlate(x, np.array([1j, 2.0])), "complex weights"),
+    (lambda x: ndimage.maximum_filter(x.astype(np.uint8), 2, mode="constant", cval=-1), "cval=-1"),
     (lambda x: distance.canberra(x * 1j, x), "complex vectors"),
     (lambda x: ndimage.map_coordinates(x, [x]), "order=0 and order=1"),
     (lambda x: list(np.nditer(x, flags=["external_loop"])), "np.ndindex"),

@@ -38,3 +38,14 @@ def test_slopes_are_those_of_the_function(function):
 def test_the_derivative_by_the_order_is_refused():
     with pytest.raises(recto.CompileError, match="the derivative of the_order is not known"):
         recto.grad(lambda v: special.jv(v, 2.0))._reading((1.5,), {})
+
+
+@pytest.mark.parametrize("f, x", [(special.ellipk, 0.0), (special.ellipe, 0.0), (special.spence, 1.0)],
+                         ids=["ellipk", "ellipe", "spence"])
+def test_slopes_where_the_formula_is_0_by_0(f, x):
+    slope, bend = (g(lambda x: f(x)) for g in (recto.grad, lambda f: recto.grad(recto.grad(f))))
+    run = lambda f, x: float(corpus.run_interpreted(corpus.Case(f, (x,))))
+    for at in (x, x + 0.0099, x - 0.0101):
+        h, k = 1e-6, 1e-4
+        np.testing.assert_allclose(run(slope, at), (f(at + h) - f(at - h)) / (2 * h), rtol=1e-7)
+        np.testing.assert_allclose(run(bend, at), (f(at + k) - 2 * f(at) + f(at - k)) / k ** 2, rtol=1e-5)

@@ -11,8 +11,8 @@ from recto.transform.library import read_as, unsupported
 
 def root(square: Any) -> Any:
     """The square root; at 0, where two vectors are equal, with derivative 0."""
-    positive = square > 0
-    return np.where(positive, np.sqrt(np.where(positive, square, 1.0)), 0.0)[()]
+    none = square == 0
+    return np.where(none, 0.0, np.sqrt(np.where(none, 1.0, square)))[()]
 
 
 def weighed(x: Any, w: Any) -> Any:
@@ -44,8 +44,8 @@ def minkowski(u: Any, v: Any, p: Any = 2, w: Any = None) -> Any:
     if p == np.inf:
         return chebyshev(u, v, w)
     total = np.sum(weighed(np.abs(u - v) ** p, w), axis=-1)
-    positive = total > 0
-    return np.where(positive, np.where(positive, total, 1.0) ** (1 / p), 0.0)[()]
+    none = total == 0
+    return np.where(none, 0.0, np.where(none, 1.0, total) ** (1 / p))[()]
 
 
 def cosine(u: Any, v: Any, w: Any = None) -> Any:

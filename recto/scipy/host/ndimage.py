@@ -100,6 +100,8 @@ def correlate(
     if axes is not None:
         unsupported("ndimage: compiled code knows no axes= of correlate and convolve")
     x, weights = np.asarray(input), wide(np.asarray(weights))
+    if weights.dtype.kind == "c":
+        unsupported("ndimage: complex weights")
     sizes = list(weights.shape)
     return narrow(slide(padded(wide(x), sizes, per_axis(origin, x.ndim), mode, cval), weights, x.shape), x)
 
@@ -332,6 +334,9 @@ def ranked(input: Any, size: Any, footprint: Any, output: Any, mode: Any, cval: 
     if size is None or footprint is not None:
         unsupported("ndimage: compiled code has size=, not footprint=")
     sizes = per_axis(size, x.ndim)
+    around = "constant" in per_axis(mode, x.ndim) and x.dtype.kind in "biu" and isinstance(cval, (int, float))
+    if around and np.float64(cval).astype(x.dtype) != cval:
+        unsupported(f"ndimage: cval={cval} beside an image of {x.dtype}")
     return np.stack(windows(padded(x, sizes, per_axis(origin, x.ndim), mode, cval), sizes, x.shape))
 
 

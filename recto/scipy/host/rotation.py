@@ -103,8 +103,9 @@ class Rotation:
         near = square <= 2.5e-7
         sine = np.sqrt(np.where(near, 1.0, square))
         angle = 2 * np.arctan2(sine, quat[:, 3:])
-        turn = 2 * np.arctan2(np.sqrt(np.where(near, square, 0.25)), quat[:, 3:]) ** 2
-        scale = np.where(near, 2 + turn / 6, angle / sine)
+        cosine = np.where(near, quat[:, 3:], 1.0)  # (the series of the arc tangent, which is smooth at 0)
+        tangent = square / cosine**2
+        scale = np.where(near, (1 - tangent / 3 + tangent**2 / 5) * 2 / cosine, angle / sine)
         found = scale * quat[:, :3]
         return self.given(np.rad2deg(found) if degrees else found)
 

@@ -209,7 +209,8 @@ def step(slope: Callable, t: Any, y: Any, f: Any, h: Any, pair: Pair) -> tuple:
 def norm(x: Any) -> Any:
     """The root mean square; of nothing but zeros, such as slopes at rest, with derivative 0."""
     square = np.mean(np.abs(x) ** 2)
-    return np.where(square > 0, np.sqrt(np.where(square > 0, square, 1.0)), 0.0)[()]
+    none = square == 0
+    return np.where(none, 0.0, np.sqrt(np.where(none, 1.0, square)))[()]
 
 
 def initial_step(

@@ -99,6 +99,23 @@ with_slope("k1", lambda x: -(special.k0(x) + special.kn(2, x)) / 2)
 with_slope("k0e", lambda x: special.k0e(x) - special.k1e(x))
 with_slope("k1e", lambda x: special.k1e(x) - (special.k0e(x) + special.kve(2, x)) / 2)
 
+# -- slopes that are 0 / 0 somewhere: DLMF 19.5, 25.12 --------------------------------------------------------
+
+SQUARES = [special.binom(2 * n, n) ** 2 / 16.0**n for n in range(11)]
+FIRST_KIND = [np.pi / 2 * n * SQUARES[n] for n in range(1, 11)]
+SECOND_KIND = [-np.pi / 2 * n * SQUARES[n] / (2 * n - 1) for n in range(1, 11)]
+LOGARITHM = [-((-1.0) ** n) / (n + 1) for n in range(10)]
+
+
+def around_zero(x: Any, coefficients: list, function: Callable) -> Any:
+    """A function of x; close to 0 by its series, the coefficients of which begin with that of 1."""
+    small = np.abs(x) < 0.01
+    near, found = np.where(small, x, 0.0), 0.0
+    for c in coefficients[::-1]:
+        found = found * near + c
+    return np.where(small, found, function(np.where(small, 0.5, x)))
+
+
 # -- integrals: DLMF 6.2, 7.2, 7.10, 19.4 --------------------------------------------------------------------
 
 with_slope("erfcx", lambda x: 2 * x * special.erfcx(x) - 2 / ROOT_PI)
@@ -106,9 +123,17 @@ with_slope("erfi", lambda x: 2 / ROOT_PI * np.exp(x * x))
 with_slope("dawsn", lambda x: 1 - 2 * x * special.dawsn(x))
 with_slope("expi", lambda x: np.exp(x) / x)
 with_slope("exp1", lambda x: -np.exp(-x) / x)
-with_slope("spence", lambda x: np.log(x) / (1 - x))
-with_slope("ellipk", lambda m: (special.ellipe(m) - (1 - m) * special.ellipk(m)) / (2 * m * (1 - m)))
-with_slope("ellipe", lambda m: (special.ellipe(m) - special.ellipk(m)) / (2 * m))
+with_slope("spence", lambda x: around_zero(x - 1, LOGARITHM, lambda u: -np.log1p(u) / u))
+with_slope(
+    "ellipk",
+    lambda m: around_zero(
+        m, FIRST_KIND, lambda m: (special.ellipe(m) - (1 - m) * special.ellipk(m)) / (2 * m * (1 - m))
+    ),
+)
+with_slope(
+    "ellipe",
+    lambda m: around_zero(m, SECOND_KIND, lambda m: (special.ellipe(m) - special.ellipk(m)) / (2 * m)),
+)
 
 # -- exponential, Fresnel's and trigonometric integrals: DLMF 8.19, 7.2, 6.2 ----------------------------------
 

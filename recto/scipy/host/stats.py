@@ -123,6 +123,7 @@ def moment(name: str, function: str, *args: Any, **kwds: Any) -> Any:
         found = known.var(*shapes) * scale * scale
     else:
         found = np.sqrt(known.var(*shapes)) * scale
+    found, _ = np.broadcast_arrays(found, loc)
     return np.where(in_domain(known, values), found, np.nan)[()]
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...core.dtypes import HALF, canonical, is_complex, is_inexact, settings
 from ...core.errors import CompileError
-from ...ir.builder import broadcast_to, convert
+from ...ir.builder import Builder, broadcast_to, convert
+from ...ir.program import Program, Type
+from ...primitives.control.custom_rules import LazyJvpRule, ruled_call
 from ..core.arrays import (
     as_array,
+    builder_of,
     constant_like,
+    constant_of,
     describe,
     element,
     full_like,
@@ -35,6 +40,10 @@ from .shapes import (
     same_shape_as_base,
 )
 
+
+NEGLIGIBLE = (
+    1e-6  # singular values that count as zero, by the largest: their squares are left out of derivatives
+)
 
 # -- operands ------------------------------------------------------------------------------------------------
 
@@ -164,13 +173,51 @@ def epsilon(x: Any) -> float:
     return float(np.finfo(x.dtype).eps)
 
 
-@implements(np.linalg.pinv, static=("hermitian",))
+@implements(np.linalg.pinv, static=("hermitian",), ruled=True)
 def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     x = matrix(a)
-    u, s, vh = prim.svd(x, full_matrices=False, compute_uv=True)
     # of what is computed in float64
     default = 1e-15 if settings.enable_x64 else epsilon(x) * max(x.shape[-2:])
-    large = prim.not_(prim.le(s, cutoff_of(x, rcond if rtol is None else rtol, default, s)))  # NaN is large
+    given = rcond if rtol is None else rtol
+    least = constant_of(given) if given is not None else np.asarray(default)
+    if builder_of((x,)) is None or least is None or least.ndim or least > NEGLIGIBLE:
+        return pinv_by_svd(x, given, default)
+    return pinv_by_rule(x, float(least))
+
+
+def pinv_by_rule(x: Any, rtol: float) -> Any:
+    """The pseudo-inverse with the derivative of Golub and Pereyra (1973), which does not divide by differences of
+    singular values, as that of their vectors does. What counts as zero must be negligible."""
+    params = {
+        "program": pinv_program(x.type, rtol),
+        "rule": LazyJvpRule(lambda: pinv_jvp_program(x.type, rtol)),
+    }
+    (result,) = builder_of((x,)).bind(ruled_call, [x], params)
+    return result
+
+
+@functools.lru_cache(256)
+def pinv_program(t: Type, rtol: float) -> Program:
+    b = Builder()
+    return b.finish([pinv_by_svd(b.parameter(t, "a"), rtol, rtol)], "pinv")
+
+
+@functools.lru_cache(256)
+def pinv_jvp_program(t: Type, rtol: float) -> Program:
+    """The pseudo-inverse p of a, and its tangent: -p a_dot p + p pᴴ a_dotᴴ (1 - a p) + (1 - p a) a_dotᴴ pᴴ p."""
+    b = Builder()
+    a, a_dot = b.parameter(t, "a"), b.parameter(t, "a_dot")
+    p = pinv_by_rule(a, rtol)
+    turned, mirrored = adjoint(a_dot), adjoint(p)
+    columns = turned - matmul(matmul(turned, a), p)
+    rows = turned - matmul(matmul(p, a), turned)
+    tangent = matmul(matmul(p, mirrored), columns) + matmul(rows, matmul(mirrored, p))
+    return b.finish([p, tangent - matmul(matmul(p, a_dot), p)], "pinv_jvp")
+
+
+def pinv_by_svd(x: Any, rtol: Any, default: float) -> Any:
+    u, s, vh = prim.svd(x, full_matrices=False, compute_uv=True)
+    large = prim.not_(prim.le(s, cutoff_of(x, rtol, default, s)))  # NaN is large
     inverse = prim.select(large, 1 / prim.select(large, s, full_like(s, 1)), full_like(s, 0))
     inverse = broadcast_to(insert_axes(convert(inverse, x.dtype), (s.ndim,)), (*s.shape, u.shape[-2]))
     return matmul(adjoint(vh), inverse * adjoint(u))

@@ -43,15 +43,28 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
         minlength = max(minlength, int(known.max()) + 1 if known.size else 0)
     elif not minlength:
         raise CompileError(f"{DEPENDS}: bincount", "give minlength=, larger than all values")
+    if weights is not None:
+        check_real(given[1])
     return counts_at(
         convert(index, canonical(np.int64)), given[1] if weights is not None else None, minlength
     )
 
 
+def check_real(weights: Any) -> None:
+    """Raise Python's TypeError for complex weights where NumPy does."""
+    if weights.dtype.kind == "c":
+        raise CompileError(
+            "Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'",
+            "take the real and the imaginary parts one by one",
+            kind=TypeError,
+        )
+
+
 def counts_at(index: Any, weights: Any, size: int, mode: str = "drop") -> Any:
     """The count (or total weight) of each of 0 … size-1; values out of range are not counted ("skip": this is
     usual)."""
-    dtype = canonical(np.int64) if weights is None else canonical(np.float64)
+    is_real = weights is None or weights.dtype.kind != "c"
+    dtype = canonical(np.int64 if weights is None else np.float64 if is_real else np.complex128)
     amounts = full_like(index, 1, dtype) if weights is None else convert(weights, dtype)
     if amounts.shape != index.shape:
         raise CompileError(
@@ -133,7 +146,7 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
     totals = totals if amounts is None else convert(totals, amounts.dtype)
     if not density:
         return totals, edges
-    real = canonical(np.float64)
+    real = canonical(np.float64 if totals.dtype.kind != "c" else np.complex128)
     totals, widths = (
         convert(totals, real),
         convert(window(edges, 0, 1, count + 1) - window(edges, 0, 0, count), real),
@@ -190,6 +203,8 @@ def joint_histogram(columns: Sequence[Any], edges: Sequence[Any], density: Any, 
     total = int(np.prod(sizes))
     flat = prim.select(inside, flat, full_like(flat, total))
     real = canonical(np.float64)
+    if weights is not None:
+        check_real(strong_array(weights, builder_in(flat)))
     amounts = (
         full_like(flat, 1, real)
         if weights is None

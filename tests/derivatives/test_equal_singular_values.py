@@ -1,0 +1,55 @@
+"""Derivatives of pseudo-inverses where singular values, or eigenvalues, are equal."""
+
+import numpy as np
+import pytest
+from scipy import linalg
+
+import recto
+
+RNG = np.random.default_rng(4)
+WEIGHTS = np.arange(1.0, 10.0).reshape(3, 3)
+Q = np.linalg.qr(RNG.normal(size=(3, 3)))[0]
+MATRICES = {
+    "scaled identity": 2.0 * np.eye(3),
+    "orthogonal": Q,
+    "tall": np.vstack([2.0 * Q, 0.0 * Q[:1]]),
+    "wide": np.vstack([2.0 * Q, 0.0 * Q[:1]]).T,
+    "any": RNG.normal(size=(3, 4)),
+}
+
+
+def of_pinv(a):
+    p = np.linalg.pinv(a)
+    return np.sum(p[:3, :3] * WEIGHTS[: p.shape[0], : p.shape[1]]) + np.sum(np.linalg.pinv(a, rcond=1e-9) ** 2)
+
+
+def of_pinvh(a):
+    return np.sum(linalg.pinvh(a + a.T) * WEIGHTS)
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("name", MATRICES)
+def test_pinv(name):
+    compare(of_pinv, MATRICES[name])
+
+
+@pytest.mark.xla
+def test_pinvh():
+    compare(of_pinvh, np.eye(3))
+    compare(of_pinvh, RNG.normal(size=(3, 3)))
+
+
+def compare(f, a):
+    way, h = RNG.normal(size=a.shape), 1e-5
+    slope = (f(a + h * way) - f(a - h * way)) / (2 * h)
+    np.testing.assert_allclose(np.sum(recto.grad(f)(a) * way), slope, rtol=1e-6, atol=1e-8)
+    np.testing.assert_allclose(recto.jvp(f, (a,), (way,))[1], slope, rtol=1e-6, atol=1e-8)
+    h = 1e-3
+    bend = (f(a + h * way) - 2 * f(a) + f(a - h * way)) / h**2
+    found = recto.jvp(lambda a: recto.jvp(f, (a,), (way,))[1], (a,), (way,))[1]
+    np.testing.assert_allclose(found, bend, rtol=1e-4, atol=1e-4)
+
+
+def test_the_rank_may_be_cut_where_that_is_not_negligible():
+    a = RNG.normal(size=(3, 3))
+    np.testing.assert_allclose(recto.jit(lambda a: np.linalg.pinv(a, rcond=0.5))(a), np.linalg.pinv(a, rcond=0.5), rtol=1e-9)

@@ -1,0 +1,43 @@
+"""Values at the rim: NaN among the coordinates, complex weights, shapes of moments, rotations by nothing."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.spatial import distance
+from scipy.spatial.transform import Rotation
+
+import recto
+
+pytestmark = pytest.mark.xla
+
+
+@pytest.mark.parametrize("metric", [distance.euclidean, distance.minkowski, lambda u, v: distance.minkowski(u, v, 3)])
+def test_distances_of_nan_are_nan(metric):
+    u, v = np.array([np.nan, 1.0]), np.array([1.0, 2.0])
+    assert np.isnan(recto.jit(lambda u, v: metric(u, v))(u, v))
+    assert recto.jit(lambda u, v: metric(u, v))(v, v) == 0.0
+    np.testing.assert_array_equal(recto.grad(lambda u, v: metric(u, v))(v, v), [0.0, 0.0])
+
+
+def test_complex_weights_of_a_histogram():
+    x, w = np.array([0.5, 1.5, 1.7, 3.0]), np.array([1 + 2j, 3j, 1, 2 - 1j])
+    f = lambda x, w: np.histogram(x, bins=[0, 1, 2, 5], weights=w)[0]
+    np.testing.assert_allclose(recto.jit(f)(x, w), f(x, w))
+    with pytest.raises(TypeError, match="Cannot cast"):
+        recto.jit(lambda x, w: np.bincount(x, weights=w, minlength=4))(np.array([0, 1, 2, 2]), w)
+
+
+def test_moments_have_the_shape_of_loc():
+    a = np.array([0.0, 1.5])
+    for f in (lambda a: stats.norm.var(loc=a, scale=2.0), lambda a: stats.uniform(a, 2.0).std()):
+        np.testing.assert_allclose(recto.jit(f)(a), f(a))
+
+
+def test_rotations_by_nothing_have_derivatives():
+    f = lambda v: (Rotation.from_rotvec(v) * Rotation.from_euler("z", v[0])).as_rotvec()
+    for v in (np.zeros(3), np.array([1e-4, 2e-4, 0.0]), np.array([0.3, -0.2, 0.5])):
+        np.testing.assert_allclose(recto.jit(f)(v), f(v), rtol=1e-12, atol=1e-15)
+        h = 1e-6
+        slopes = np.stack([(f(v + h * e) - f(v - h * e)) / (2 * h) for e in np.eye(3)], axis=1)
+        np.testing.assert_allclose(recto.jacfwd(f)(v), slopes, rtol=1e-6, atol=1e-8)
+        np.testing.assert_allclose(recto.jacrev(f)(v), slopes, rtol=1e-6, atol=1e-8)
