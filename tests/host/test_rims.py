@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import signal, stats
 from scipy.spatial import distance
 from scipy.spatial.transform import Rotation
 
@@ -17,6 +17,12 @@ def test_distances_of_nan_are_nan(metric):
     assert np.isnan(recto.jit(lambda u, v: metric(u, v))(u, v))
     assert recto.jit(lambda u, v: metric(u, v))(v, v) == 0.0
     np.testing.assert_array_equal(recto.grad(lambda u, v: metric(u, v))(v, v), [0.0, 0.0])
+
+
+def test_a_filter_without_answers_keeps_nan_within_its_reach():
+    x = np.array([np.nan, 1.0, 2.0, 3.0, 4.0, 2.0, 1.0])
+    f = lambda x: signal.lfilter(np.array([1.0, 2.0, 0.0]), 2.0, x)
+    np.testing.assert_allclose(recto.jit(f)(x), f(x))
 
 
 def test_complex_weights_of_a_histogram():

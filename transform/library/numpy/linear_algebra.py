@@ -9,12 +9,11 @@ import numpy as np
 
 from ...core.dtypes import HALF, canonical, is_complex, is_inexact, settings
 from ...core.errors import CompileError
-from ...ir.builder import Builder, broadcast_to, convert
+from ...ir.builder import Builder, broadcast_to, builder_of, convert
 from ...ir.program import Program, Type
 from ...primitives.control.custom_rules import LazyJvpRule, ruled_call
 from ..core.arrays import (
     as_array,
-    builder_of,
     constant_like,
     constant_of,
     describe,
@@ -180,19 +179,20 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     default = 1e-15 if settings.enable_x64 else epsilon(x) * max(x.shape[-2:])
     given = rcond if rtol is None else rtol
     least = constant_of(given) if given is not None else np.asarray(default)
-    if builder_of((x,)) is None or least is None or least.ndim or least > NEGLIGIBLE:
+    builder = builder_of((x,))
+    if builder is None or least is None or least.ndim or least > NEGLIGIBLE:
         return pinv_by_svd(x, given, default)
-    return pinv_by_rule(x, float(least))
+    return pinv_by_rule(builder, x, float(least))
 
 
-def pinv_by_rule(x: Any, rtol: float) -> Any:
+def pinv_by_rule(builder: Builder, x: Any, rtol: float) -> Any:
     """The pseudo-inverse with the derivative of Golub and Pereyra (1973), which does not divide by differences of
     singular values, as that of their vectors does. What counts as zero must be negligible."""
     params = {
         "program": pinv_program(x.type, rtol),
         "rule": LazyJvpRule(lambda: pinv_jvp_program(x.type, rtol)),
     }
-    (result,) = builder_of((x,)).bind(ruled_call, [x], params)
+    (result,) = builder.bind(ruled_call, [x], params)
     return result
 
 
@@ -207,7 +207,7 @@ def pinv_jvp_program(t: Type, rtol: float) -> Program:
     """The pseudo-inverse p of a, and its tangent: -p a_dot p + p pᴴ a_dotᴴ (1 - a p) + (1 - p a) a_dotᴴ pᴴ p."""
     b = Builder()
     a, a_dot = b.parameter(t, "a"), b.parameter(t, "a_dot")
-    p = pinv_by_rule(a, rtol)
+    p = pinv_by_rule(b, a, rtol)
     turned, mirrored = adjoint(a_dot), adjoint(p)
     columns = turned - matmul(matmul(turned, a), p)
     rows = turned - matmul(matmul(p, a), turned)

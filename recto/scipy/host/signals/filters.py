@@ -145,7 +145,8 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     dtype = np.result_type(*given) if zi is None else np.result_type(*given, zi.dtype)
     if dtype.kind not in "fc" or dtype == np.float16:
         raise NotImplementedError(f"input type '{dtype}' not supported")
-    b, a = [c.astype(dtype) for c in coefficients(b, a)]
+    answers = np.size(a) > 1  # to what it gave before? (Else NaN goes as far as the filter reaches.)
+    b, a = [c.astype(dtype) for c in coefficients(np.asarray(b, dtype), np.asarray(a, dtype))]
     x = np.moveaxis(x.astype(dtype), axis, 0)
     order = len(a) - 1
     if zi is None:
@@ -156,7 +157,9 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     for n in range(len(x)):
         y[n] = b[0] * x[n] + (z[0] if order else 0.0)
         for k in range(order):
-            z[k] = (z[k + 1] if k + 1 < order else 0.0) + b[k + 1] * x[n] - a[k + 1] * y[n]
+            z[k] = (z[k + 1] if k + 1 < order else 0.0) + b[k + 1] * x[n]
+            if answers:
+                z[k] -= a[k + 1] * y[n]
     y = np.moveaxis(y, 0, axis)
     return y if zi is None else (y, np.moveaxis(z, 0, axis))
 
