@@ -196,6 +196,31 @@ def in_a_window(w, x):
     return w.last() + len(w)
 
 
+def turned_window(w, x):
+    w.rotate(1)
+    for k in range(3):
+        w.append(k * x)
+    return sum(w)
+
+
+class Groups(collections.defaultdict):
+    def total(self):
+        return sum(self.values())
+
+
+def grouped(g, x):
+    g["a"] += x
+    g["b"] += 2 * x
+    return g.total()
+
+
+def doubled(i, x):
+    i[:] = [2 * v for v in i]
+    i += [x]
+    i *= 2
+    return sum(i)
+
+
 def offspring(people, x):
     new = [copy.deepcopy(p) for p in people]
     for p in new:
@@ -215,6 +240,10 @@ CALLS = [
     (missing, lambda s: (Sparse(a=1.0, b=2.0), 2.0 + s)),
     (own_dict, lambda s: (Bunch(a=1.0, b=2.0 + s), 2.0)),
     (in_a_window, lambda s: (Window([1.0, 2.0 + s], 3), 2.0)),
+    (turned_window, lambda s: (Window([1.0, 2.0 + s, 3.0], 3), 2.0)),
+    (turned_window, lambda s: (Window([1.0, 2.0 + s]), 2.0)),
+    (grouped, lambda s: (Groups(float, a=1.0 + s), 2.0)),
+    (doubled, lambda s: (Individual([1.0, 2.0 + s]), 3.0)),
     (offspring, lambda s: ([Scored([1.0, 2.0]), Scored([3.0, 4.0 + s])], 7.0)),
 ]
 

@@ -141,6 +141,8 @@ class Storing:
     def of_derived(self, target: Outer, value: Instance, before: dict) -> Iterator[Store]:
         """An object of a class that is derived from a container: its items, and its attributes."""
         name, held = value.cls.content, value.attributes.held
+        if isinstance(held, External) and content(value) is not held:  # all of them are replaced
+            raise ReadAgain(value.attributes.holder, "base")
         if isinstance(held, dict):
             yield from self.of_dict(target, content(value), held)
         elif held is not None and content(value) is not held:

@@ -8,7 +8,7 @@ from ..dispatch import ATTRIBUTE
 from ..interpreter import Interpreter, operation
 from ..lists.items import is_stored_into
 from ..lists.places import Site, place_of_keys
-from ..outside.derived_containers import plain
+from ..outside.derived_containers import base_of, plain
 from ..outside.paths import Path
 from ..outside.snapshot import keys_of
 from ..state.entered import (
@@ -73,7 +73,11 @@ def derived_outside(interp: Interpreter, value: Any, path: Path) -> Instance:
         )
         model = with_items_as_attributes(model)
 
+    of_base = [n for n in ("maxlen", "default_factory") if hasattr(base_of(type(value)), n)]
+
     def read(name: str) -> Any:
+        if name in of_base:
+            return interp.external(getattr(value, name), path.then("attribute", name))
         if name != model.content and shared:
             return UNSET
         if name != model.content:
