@@ -1,4 +1,4 @@
-"""Derivatives of pseudo-inverses where singular values, or eigenvalues, are equal."""
+"""Derivatives of pseudo-inverses and least squares where singular values, or eigenvalues, are equal."""
 
 import numpy as np
 import pytest
@@ -37,6 +37,18 @@ def test_pinv(name):
 def test_pinvh():
     compare(of_pinvh, np.eye(3))
     compare(of_pinvh, RNG.normal(size=(3, 3)))
+
+
+def of_lstsq(a):
+    right = np.arange(1.0, 2.0 * len(a) + 1).reshape(-1, 2)
+    found, _, rank, _ = np.linalg.lstsq(a, right, rcond=None)
+    return np.sum(found**2) * rank + np.sum(np.linalg.lstsq(a, right[:, 0], rcond=None)[0])
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("name", MATRICES)
+def test_lstsq(name):
+    compare(of_lstsq, MATRICES[name])
 
 
 def compare(f, a):

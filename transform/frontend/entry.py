@@ -490,7 +490,8 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
     errors = interp.errors
     if settings.faults:
         program, errors, payload = with_checks(program, errors, payload, behind, interp.members)
-    program = check(erased(expand_lanes(program)) if interp.ruled and not settings.keeps_rules else program)
+    ruled = interp.ruled or interp.builder.site.ruled
+    program = check(erased(expand_lanes(program)) if ruled and not settings.keeps_rules else program)
     places = [leaves[k][1] for k in mutated]
     return Reading(
         program,

@@ -180,12 +180,14 @@ class Site:
         "fail",
         "catches",
         "builders",
+        "ruled",
     )
 
     def __init__(self) -> None:
         self.place: Span | tuple | None = None  # a tuple: the arguments of span_of
         self.count = 0
         self.work = 0  # expressions read and calls appended, weighted by the time that they take
+        self.ruled = False  # are functions of the library called that have derivative rules of their own?
         self.hints: dict[str, str] = {}
         self.facts: dict[str, Facts] = {}
         # the arguments and loop indices that values are computed from

@@ -172,7 +172,7 @@ def epsilon(x: Any) -> float:
     return float(np.finfo(x.dtype).eps)
 
 
-@implements(np.linalg.pinv, static=("hermitian",), ruled=True)
+@implements(np.linalg.pinv, static=("hermitian",))
 def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     x = matrix(a)
     # of what is computed in float64
@@ -192,6 +192,7 @@ def pinv_by_rule(builder: Builder, x: Any, rtol: float) -> Any:
         "program": pinv_program(x.type, rtol),
         "rule": LazyJvpRule(lambda: pinv_jvp_program(x.type, rtol)),
     }
+    builder.site.ruled = True
     (result,) = builder.bind(ruled_call, [x], params)
     return result
 
@@ -227,27 +228,24 @@ def pinv_by_svd(x: Any, rtol: Any, default: float) -> Any:
 def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple:
     """The residuals are given whenever there are more equations than unknowns (NumPy: and the rank is full)."""
     a, b = floating(a, b)
-    right = reshape_to(b, (b.size, 1)) if b.ndim == 1 else b
-    if a.ndim != 2 or right.ndim != 2 or a.shape[0] != right.shape[0]:
+    if a.ndim != 2 or b.ndim not in (1, 2) or a.shape[0] != b.shape[0]:
         raise CompileError(
             f"shapes differ: {describe(a)} and {describe(b)}",
             "a x = b needs as many rows in b as in a",
             kind=ValueError,
         )
     m, n = a.shape
-    u, s, vh = prim.svd(a, full_matrices=False, compute_uv=True)
-    large = prim.gt(s, cutoff_of(a, rcond, epsilon(a) * max(m, n), s))
-    inverse = convert(
-        prim.select(large, 1 / prim.select(large, s, full_like(s, 1)), full_like(s, 0)), a.dtype
-    )
-    parts = matmul(adjoint(u), right)
-    x = matmul(adjoint(vh), parts * broadcast_to(insert_axes(inverse, (1,)), parts.shape))
+    (s,) = prim.svd(a, full_matrices=False, compute_uv=False)
+    default = epsilon(a) * max(m, n)
+    large = prim.gt(s, cutoff_of(a, rcond, default, s))
+    x = matmul(pinv(a, default if rcond is None else rcond), b)
     rank = prim.reduce_sum(convert(large, canonical(np.int32)), axes=(0,))
     if m > n:
-        residuals = prim.reduce_sum(squared_modulus(right - matmul(a, x)), axes=(0,))
+        residuals = prim.reduce_sum(squared_modulus(b - matmul(a, x)), axes=(0,))
+        residuals = reshape_to(residuals, b.shape[1:] or (1,))
     else:
         residuals = full_like(s, 0, shape=(0,))
-    return reshape_to(x, (n,)) if b.ndim == 1 else x, residuals, rank, s
+    return x, residuals, rank, s
 
 
 # -- determinants and powers ---------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ def scipy_det(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> A
     return det(convert(x, canonical(np.complex128 if is_complex(x.dtype) else np.float64)))
 
 
-@implements("scipy.linalg.pinv", static=("return_rank", "check_finite"), ruled=True)
+@implements("scipy.linalg.pinv", static=("return_rank", "check_finite"))
 @lapack
 def scipy_pinv(
     a: Any, *, atol: Any = None, rtol: Any = None, return_rank: bool = False, check_finite: bool = True
