@@ -9,6 +9,8 @@ import numpy as np
 
 from recto.transform.library import read_as, unsupported
 
+from .distance import root
+
 
 class Pair(NamedTuple):
     """An embedded pair: nodes, stages, weights, weights of the error (with the slope at the step's end), and the
@@ -208,9 +210,7 @@ def step(slope: Callable, t: Any, y: Any, f: Any, h: Any, pair: Pair) -> tuple:
 
 def norm(x: Any) -> Any:
     """The root mean square; of nothing but zeros, such as slopes at rest, with derivative 0."""
-    square = np.mean(np.abs(x) ** 2)
-    none = square == 0
-    return np.where(none, 0.0, np.sqrt(np.where(none, 1.0, square)))[()]
+    return root(np.mean(np.abs(x) ** 2))
 
 
 def initial_step(

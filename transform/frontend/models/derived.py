@@ -13,7 +13,7 @@ from ..interpreter import Interpreter, operation
 from ..outside.derived_containers import BASES, SHARED, base_of
 from ..outside.snapshot import is_of_python
 from ..state.values import Instance, class_of
-from .sequences import Deque, ListBase
+from .sequences import ListBase, Sequence
 from .mappings import Mapping
 from .model import MODELS, Model
 from .operations import new_list
@@ -41,7 +41,7 @@ MODELS_OF_BASES: dict[type, type[Model]] = {
 def empty(interp: Interpreter, cls: type) -> dict[str, Any]:
     """The content of an object of a derived class before its __init__ runs."""
     model = model_of_class(cls)
-    return {model.content: new_list(interp) if issubclass(model, (Deque, ListBase)) else interp.make_dict([])}
+    return {model.content: new_list(interp) if issubclass(model, Sequence) else interp.make_dict([])}
 
 
 _models: dict[type, tuple[list[dict], type]] = {}  # by class: what its bases held, and the model

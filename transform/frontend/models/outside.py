@@ -26,6 +26,7 @@ from .derived import model_of_class, with_items_as_attributes
 from .model import MODELS, content
 from .sets import CHANGING, KnownSet
 
+MADE_OF = ("maxlen", "default_factory")  # what deques and defaultdicts have besides their items
 # The methods that leave their container as it is.
 QUERIES = frozenset(
     """
@@ -45,7 +46,7 @@ def model_of(interp: Interpreter, value: Any, path: Path, changes: bool) -> Inst
     else:
         cls = MODELS[type(value)]
         part = lambda k, v: outside.part(interp, changes, v, path.then("item", k))
-        names = [n for n in ("maxlen", "default_factory") if hasattr(value, n)]
+        names = [n for n in MADE_OF if hasattr(value, n)]
         others = {n: interp.external(getattr(value, n), path.then("attribute", n)) for n in names}
         if isinstance(value, dict):
             outside.guard(path.then("keys", None), keys_of(value))
@@ -73,7 +74,7 @@ def derived_outside(interp: Interpreter, value: Any, path: Path) -> Instance:
         )
         model = with_items_as_attributes(model)
 
-    of_base = [n for n in ("maxlen", "default_factory") if hasattr(base_of(type(value)), n)]
+    of_base = [n for n in MADE_OF if hasattr(base_of(type(value)), n)]
 
     def read(name: str) -> Any:
         if name in of_base:

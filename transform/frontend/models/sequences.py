@@ -23,12 +23,41 @@ def names_item(method):
 INDEX_NAMES_IT, REMOVE_NAMES_IT = names_item("index"), names_item("remove")
 
 
+class Sequence(Model):
+    """What deques and lists have in common: the items stand in a list, and these methods are its."""
+
+    content = "entries"
+
+    def clear(self):
+        self.entries.clear()
+
+    def reverse(self):
+        self.entries.reverse()
+
+    def count(self, value):
+        return self.entries.count(value)
+
+    def __len__(self):
+        return len(self.entries)
+
+    def __contains__(self, value):
+        return value in self.entries
+
+    def __iter__(self):
+        return iter(self.entries)
+
+    def __reversed__(self):
+        return reversed(self.entries)
+
+    def __delitem__(self, index):
+        del self.entries[index]
+
+
 @register
-class Deque(Model):
+class Deque(Sequence):
     """A list that is cut to `maxlen` items where it gets longer."""
 
     __recto_class__ = collections.deque
-    content = "entries"
     maxlen = None
 
     def __init__(self, iterable=(), maxlen=None):
@@ -86,12 +115,6 @@ class Deque(Model):
         place = len(self.entries) - n % len(self.entries) if len(self.entries) else 0
         self.entries = self.entries[place:] + self.entries[:place]
 
-    def clear(self):
-        self.entries.clear()
-
-    def reverse(self):
-        self.entries.reverse()
-
     def copy(self):
         return (
             self.__class__(self.entries) if self.maxlen is None else self.__class__(self.entries, self.maxlen)
@@ -100,24 +123,9 @@ class Deque(Model):
     def __copy__(self):
         return self.copy()
 
-    def count(self, value):
-        return self.entries.count(value)
-
     def index(self, value, start=0, stop=None):
         absent = f"{value!r} is not in deque" if INDEX_NAMES_IT else "deque.index(x): x not in deque"
         return index_between(self.entries, value, start, stop, absent)
-
-    def __len__(self):
-        return len(self.entries)
-
-    def __contains__(self, value):
-        return value in self.entries
-
-    def __iter__(self):
-        return iter(self.entries)
-
-    def __reversed__(self):
-        return reversed(self.entries)
 
     def __getitem__(self, index):
         if isinstance(index, slice):
@@ -130,9 +138,6 @@ class Deque(Model):
         if isinstance(index, int) and not -len(self.entries) <= index < len(self.entries):
             raise IndexError("deque index out of range")
         self.entries[index] = value
-
-    def __delitem__(self, index):
-        del self.entries[index]
 
     def __add__(self, other):
         if not isinstance(other, collections.deque):
@@ -167,11 +172,10 @@ class Deque(Model):
         return list(self.entries) >= list(other)
 
 
-class ListBase(Model):
+class ListBase(Sequence):
     """list, as the base of a class. What it holds is there before its __init__ runs."""
 
     __recto_class__ = list
-    content = "entries"
 
     def __init__(self, iterable=()):
         self.entries[:] = iterable
@@ -191,44 +195,20 @@ class ListBase(Model):
     def pop(self, *index):
         return self.entries.pop(*index)
 
-    def clear(self):
-        self.entries.clear()
-
     def index(self, value, *bounds):
         return self.entries.index(value, *bounds)
-
-    def count(self, value):
-        return self.entries.count(value)
 
     def sort(self, *, key=None, reverse=False):
         self.entries.sort(key=key, reverse=reverse)
 
-    def reverse(self):
-        self.entries.reverse()
-
     def copy(self):
         return self.entries.copy()
-
-    def __len__(self):
-        return len(self.entries)
-
-    def __contains__(self, value):
-        return value in self.entries
-
-    def __iter__(self):
-        return iter(self.entries)
-
-    def __reversed__(self):
-        return reversed(self.entries)
 
     def __getitem__(self, index):
         return self.entries[index]
 
     def __setitem__(self, index, value):
         self.entries[index] = value
-
-    def __delitem__(self, index):
-        del self.entries[index]
 
     def __add__(self, other):
         if not isinstance(other, list):
