@@ -42,7 +42,7 @@ def step(primitive: Any, out: Any, xs: list, ts: list, params: dict, count: int)
     if primitive.kind == "discrete" or all(t is None for t in ts):
         return (None,) * count
     if primitive.kind == "smooth":
-        rules = [(primitive.jvp[k], t) for k, t in enumerate(ts) if t is not None]
+        rules = [(primitive.jvp_rule(k), t) for k, t in enumerate(ts) if t is not None]
         parts = [rule(t, out, *xs, **params) for rule, t in rules if rule is not None]
         return combine(parts if count > 1 or primitive.multiple else [(p,) for p in parts], count)
     linear = [k for k, _ in enumerate(xs) if k < len(xs) and primitive.transpose[k] is not None]

@@ -108,7 +108,7 @@ def jvp_is_the_difference(row: Row) -> None:
     outs = results(row)
     inexact = [j for j, out in enumerate(outs) if is_inexact(out.dtype)]
     for k, x in enumerate(row.operands):
-        rule = primitive.jvp[k] if is_inexact(x.dtype) else None
+        rule = primitive.jvp_rule(k) if is_inexact(x.dtype) else None
         if rule is None:
             continue
         t = tangent(x, k)
@@ -126,7 +126,7 @@ def jvp_can_be_transposed(row: Row) -> None:
     if primitive.kind != "smooth":
         return
     for k, x in enumerate(row.operands):
-        rule = primitive.jvp[k] if is_inexact(x.dtype) and row.derivative else None
+        rule = primitive.jvp_rule(k) if is_inexact(x.dtype) and row.derivative else None
         if rule is None:
             continue
         program = built(row, lambda b, *syms: tangents(row, rule, *syms), x, *results(row), *row.operands)

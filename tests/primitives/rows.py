@@ -95,6 +95,8 @@ row("exp2", np.arange(-100.0, 100.0), derivative=False, ulps=0)
 for name in ("add", "sub", "mul"):
     row(name, normal(3, 4), normal(3, 4), dtypes=NUMBERS)
     edges(name, 2, FLOATS + INTEGERS + (() if name == "sub" else BOOL))
+row("mul_or_zero", normal(3, 4), normal(3, 4), dtypes=FLOATS + COMPLEX)
+edges("mul_or_zero", 2, FLOATS)
 row("div", normal(3, 4), between(0.5, 2, 3, 4), dtypes=FLOATS + COMPLEX)
 edges("div", 2, FLOATS)
 row("pow", between(0.2, 3, 40), normal(40), dtypes=FLOATS + COMPLEX, ulps=32)

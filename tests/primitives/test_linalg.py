@@ -96,7 +96,7 @@ def test_derivative_of_spectral_projectors(shape):
         return v * weights @ adjoint(v) + w[..., None]
 
     w, v = eigh(x, vectors=True)
-    w_dot, v_dot = eigh.jvp[0](t, (w, v), x, vectors=True)
+    w_dot, v_dot = eigh.jvp_rule(0)(t, (w, v), x, vectors=True)
     got = v_dot * weights @ adjoint(v) + v * weights @ adjoint(v_dot) + w_dot[..., None]
     np.testing.assert_allclose(got, along(f, x, t), atol=1e-7)
 
@@ -111,15 +111,17 @@ def test_derivative_of_singular_vectors(shape):
         return u * np.sin(s)[..., None, :] @ vh
 
     u, s, vh = svd(x, **how)
-    u_dot, s_dot, vh_dot = svd.jvp[0](t, (u, s, vh), x, **how)
+    u_dot, s_dot, vh_dot = svd.jvp_rule(0)(t, (u, s, vh), x, **how)
     sin = np.sin(s)[..., None, :]
     got = u_dot * sin @ vh + u * (np.cos(s) * s_dot)[..., None, :] @ vh + u * sin @ vh_dot
     np.testing.assert_allclose(got, along(f, x, t), atol=1e-6)
 
 
-def test_equal_eigenvalues_give_finite_derivatives():
+@pytest.mark.parametrize("used", [True, False])
+def test_equal_eigenvalues_whose_value_is_used_have_infinite_derivatives(used):
     x, t = np.eye(3), random((3, 3), float)
-    assert np.isfinite(eigh.jvp[0](t, eigh(x, vectors=True), x, vectors=True)[1]).all()
+    v_dot = eigh.jvp[0](t, eigh(x, vectors=True), x, vectors=True, used=(used, True))[1]
+    assert np.isfinite(v_dot).all() == (not used)
 
 
 # -- failures ----------------------------------------------------------------------------------------------------------
@@ -149,7 +151,7 @@ def test_refused_in_numpys_words(primitive, shape, dtype, params, message):
 def test_undetermined_columns_have_no_derivative(primitive, params):
     x = random((4, 2), float)
     with pytest.raises(CompileError, match="has no derivative"):
-        primitive.jvp[0](x, primitive(x, **params), x, **params)
+        primitive.jvp_rule(0)(x, primitive(x, **params), x, **params)
 
 
 @pytest.mark.xla

@@ -25,6 +25,8 @@ Signatures of the rules (operands are Syms or NumPy arrays; `inputs` are all ope
                                                    operand 0
                                                    with a window replaced. The lowering keeps these in place inside
                                                    loops
+    partial                                        its jvp rules also take used=, which results have a use that is
+                                                   differentiated
     effect                                         must not be removed although its results are unused
     foldable                                       may be computed while compiling when all operands are constants
     show                                           a NumPy expression over _0 _1 … (operands), or a function of the
@@ -34,12 +36,14 @@ Signatures of the rules (operands are Syms or NumPy arrays; `inputs` are all ope
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from .builder import TABLE, builder_of
 from .program import Type
 
+ALL = (True,) * 8  # results
 KINDS = {
     "smooth": "jvp",
     "linear": "transpose",
@@ -67,6 +71,7 @@ class Primitive:
     transpose: OperandRules | None = None
     show: str | Callable[..., str] | None = None
     multiple: bool = False
+    partial: bool = False
     effect: bool = False
     foldable: bool = True
     access: str | None = None
@@ -84,6 +89,11 @@ class Primitive:
     def __call__(self, *operands: Any, **params: Any) -> Any:
         builder = builder_of(operands)
         return builder.bind(self, operands, params) if builder else self.numpy(*operands, **params)
+
+    def jvp_rule(self, k: int, used: Sequence[bool] = ALL) -> Callable[..., Any] | None:
+        """The jvp rule for an operand, if these results have a use that is differentiated."""
+        rule = self.jvp[k] if self.jvp else None
+        return functools.partial(rule, used=used) if rule and self.partial else rule
 
     def output_types(self, types: tuple[Type, ...], params: dict[str, Any]) -> tuple[Type, ...]:
         out = self.infer(*types, **params)

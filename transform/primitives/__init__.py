@@ -91,6 +91,7 @@ from .elementwise import (
     maximum,
     minimum,
     mul,
+    mul_or_zero,
     ne,
     neg,
     nextafter,

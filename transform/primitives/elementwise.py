@@ -50,6 +50,7 @@ from .lowering.common_forms import (
     lower_isnan,
     lower_lgamma,
     lower_mul,
+    lower_mul_or_zero,
     lower_popcount,
     lower_remainder,
     lower_rounding,
@@ -65,6 +66,11 @@ from .lowering.scipy import special
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 TWO_OVER_SQRT_PI = 2 / math.sqrt(math.pi)
+
+
+def mul_or_zero_value(x: Any, y: Any) -> Any:
+    """x y, and 0 where x is 0, whatever y is: 0 times infinity is 0, as in the theory of measures."""
+    return np.multiply(x, y, out=np.zeros_like(x), where=x != 0)
 
 
 def cast_type(x: Type, *, dtype: np.dtype, weak: bool = False) -> Type:
@@ -262,6 +268,9 @@ copy = Primitive("copy", np.copy, same, lambda emit, x, *, out: x, pointwise, "l
 
 mul = Primitive("mul", np.multiply, same, lower_mul, pointwise, "multilinear", show="_0 * _1",
                 transpose=(lambda ct, x, y: ct * y, lambda ct, x, y: ct * x))
+mul_or_zero = Primitive("mul_or_zero", mul_or_zero_value, inexact, lower_mul_or_zero, pointwise, "multilinear",
+                        show="np.multiply(_0, _1, out=np.zeros_like(_0), where=_0 != 0)",
+                        transpose=(lambda ct, x, y: mul_or_zero(ct, y), lambda ct, x, y: mul_or_zero(x, ct)))
 
 # -- smooth ------------------------------------------------------------------------------------------------------
 

@@ -161,11 +161,13 @@ def sqrtm(A: Any, disp: Any = None, blocksize: Any = None) -> Any:
 @read_as("scipy.linalg.polar")
 def polar(a: Any, side: str = "right") -> tuple:
     """a = u p, or a = p u, with u unitary and p positive semi-definite."""
-    w, s, vh = np.linalg.svd(lapack(a), full_matrices=False)
+    a = lapack(a)
+    w, _, vh = np.linalg.svd(a, full_matrices=False)
     if side not in ("right", "left"):
         raise ValueError("`side` must be either 'right' or 'left'")
     u = w @ vh
-    return u, (np.conj(vh).T * s) @ vh if side == "right" else (w * s) @ np.conj(w).T
+    p = np.conj(u).T @ a if side == "right" else a @ np.conj(u).T  # Hermitian, but for rounding
+    return u, (p + np.conj(p).T) / 2
 
 
 @read_as("scipy.linalg.companion")

@@ -19,6 +19,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -203,6 +204,9 @@ def push(
         if call.primitive.name in HOSTED:
             check_hosted(program, call, [tangent(o) for o in call.operands])
         rule = CONTROL.get(call.primitive.name, push_call)
+        if call.primitive.partial:
+            useful = useful_of(program)
+            rule = functools.partial(push_call, used=tuple(v.name in useful for v in call.outputs))
         moves = not any(v.name in zero for v in call.outputs)
         dots = [tangent(o) if moves else None for o in call.operands]
         outs, out_dots = apart(rule)(b, call, [value(o) for o in call.operands], dots)
@@ -215,9 +219,14 @@ def push(
 
 def check_hosted(program: Program, call: Call, dots: Sequence[Tangent]) -> None:
     """Refuse a call of the host on tangents, if results depend on what it gives in a differentiable way."""
-    useful = Activity().useful(program, [is_inexact(t.dtype) for t in program.result_types])
+    useful = useful_of(program)
     if any(v.name in useful for v in call.outputs):
         call.param("callee").check_constant(hosted_places(call, list(map(is_known, dots))))
+
+
+def useful_of(program: Program) -> set[str]:
+    """The variables that results depend on in a differentiable way."""
+    return Activity().useful(program, [is_inexact(t.dtype) for t in program.result_types])
 
 
 def hosted_places(call: Call, active: Sequence[bool]) -> list[int]:
@@ -236,7 +245,7 @@ def apart(rule: Callable) -> Callable:
         b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
     ) -> tuple[Sequence[Sym], Sequence[Tangent]]:
         inner = next((dot.builder for dot in dots if dot is not None and dot.builder is not b), None)
-        if inner is None or rule in (push_call, push_effect):
+        if inner is None or rule not in CONTROL.values() or rule is push_effect:
             return rule(b, call, inputs, dots)
         outs = b.bind(call.primitive, inputs, dict(call.params))
         _, out_dots = rule(inner, call, inputs, dots)
@@ -246,9 +255,9 @@ def apart(rule: Callable) -> Callable:
 
 
 def push_call(
-    b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent]
+    b: Builder, call: Call, inputs: list[Sym], dots: list[Tangent], used: tuple[bool, ...] = ()
 ) -> tuple[Sequence[Sym], Sequence[Tangent]]:
-    """An ordinary primitive, by the derivative in its record."""
+    """An ordinary primitive, by the derivative in its record. `used`: which results are, for those whose rules ask."""
     primitive, params = call.primitive, dict(call.params)
     out = b.bind(primitive, inputs, params)
     outs = out if primitive.multiple else (out,)
@@ -259,10 +268,11 @@ def push_call(
     ):
         return outs, [None] * len(outs)
     if primitive.jvp is not None:
+        rules = [primitive.jvp_rule(k, used) if t is not None else None for k, t in enumerate(dots)]
         parts = [
-            _parts(primitive.jvp[k](t, out, *inputs, **params), primitive)
-            for k, t in enumerate(dots)
-            if t is not None and primitive.jvp[k] is not None
+            _parts(rule(t, out, *inputs, **params), primitive)
+            for rule, t in zip(rules, dots)
+            if rule is not None
         ]
         return outs, [_sum(column) for column in zip(*parts)] if parts else [None] * len(outs)
     push_linear = linear_jvp if primitive.kind == "linear" else one_by_one

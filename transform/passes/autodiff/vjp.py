@@ -220,11 +220,12 @@ def pull_operand(
         return None
     if primitive.transpose is not None and not primitive.multiple and primitive.transpose[k] is not None:
         return primitive.transpose[k](bars[0], *inputs, **params)
-    if primitive.jvp is None or primitive.jvp[k] is None:
+    rule = primitive.jvp_rule(k, tuple(bar is not None for bar in bars))
+    if rule is None:
         return None
     scratch = Builder(back)
     t = scratch.parameter(inputs[k].type.update(weak=False))
-    dots = primitive.jvp[k](t, out, *inputs, **params)
+    dots = rule(t, out, *inputs, **params)
     return transpose_linear(back, scratch, t, dots if primitive.multiple else (dots,), bars)
 
 

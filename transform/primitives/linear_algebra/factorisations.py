@@ -14,13 +14,13 @@
 A matrix that can't be factored gives NaN (NumPy raises LinAlgError). jvp rules of several results give one tangent for
 each, None for integers. Sources: Giles, Collected matrix derivative results (2008); Walter and Lehmann, Algorithmic
 differentiation of linear algebra functions (2010) for QR; Seeger et al., Auto-differentiating linear algebra (2017).
-Where eigenvalues or singular values coincide, the derivatives of their vectors don't exist: these terms are 0.
+Where eigenvalues or singular values coincide, the derivatives of their vectors don't exist: see `over_gaps`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -47,6 +47,7 @@ from .matrix_rules import (
     real_part,
     reciprocal,
     pad_matrices,
+    row_and_column,
     transpose_matrices,
     tril,
     triu,
@@ -54,7 +55,7 @@ from .matrix_rules import (
 )
 from .._rules import all_batched, dtype_text, full
 from ..data_movement.gather_scatter import permute_axes
-from ..elementwise import cast, complex_, conj, imag, real
+from ..elementwise import cast, complex_, conj, imag, mul_or_zero, real
 from .lapack import (
     LETTER,
     in_double,
@@ -338,26 +339,42 @@ def qr_jvp(t: Any, out: Any, x: Any, *, mode: str) -> Any:
     return mm(q, turn - inner) + scaled, mm(inner - turn, r)
 
 
-def gaps(w: Any) -> Any:
-    """1 / (w_j - w_i), and 0 where these are equal."""
-    n = w.shape[-1]
-    return reciprocal(as_rows(w, n) - as_columns(w, n))
+def over_gaps(x: Any, values: Any, used: bool) -> Any:
+    """x[i, j] / (values[j] - values[i]) for eigenvalues, or singular values, and an x in the basis of their vectors.
+
+    The vectors of values that rounding does not tell apart are any basis of their space. What does not depend on
+    which one depends on the space alone, and elements of x between them have weight 0; unless the values are `used`
+    as well. Then `v f(w) v^H` changes by f'(w), which neither w nor v tells, and the weight is infinite.
+    """
+    n = values.shape[-1]
+    gaps = as_rows(values, n) - as_columns(values, n)
+    if n < 2:
+        return x * like(gaps, x)  # 0
+    sizes = TABLE["abs"](values)
+    least = TABLE["reduce_max"](sizes, axes=(sizes.ndim - 1,)) * (n * float(np.finfo(sizes.dtype).eps))
+    equal = TABLE["abs"](gaps) <= TABLE["broadcast"](least, shape=gaps.shape, axes=tuple(range(least.ndim)))
+    weights = 1 / TABLE["select"](equal, full(gaps, 1), gaps)
+    if not used:
+        return x * like(where(~equal, weights), x)
+    rows, columns = row_and_column(gaps)
+    endless = TABLE["select"](rows == columns, full(gaps, 0), full(gaps, np.inf))
+    return mul_or_zero(x, like(TABLE["select"](equal, endless, weights), x))
 
 
-def eigh_jvp(t: Any, out: Any, x: Any, *, vectors: Any) -> Any:
+def eigh_jvp(t: Any, out: Any, x: Any, *, vectors: Any, used: Sequence[bool]) -> Any:
     w, v = out if vectors else eigh(x, vectors=True)
     inner = mm(adjoint(v), hermitian(t), v)
     w_dot = real_part(diagonal(inner))
-    return (w_dot, mm(v, like(gaps(w), inner) * inner)) if vectors else (w_dot,)
+    return (w_dot, mm(v, over_gaps(inner, w, used[0]))) if vectors else (w_dot,)
 
 
-def eig_jvp(t: Any, out: Any, x: Any, *, vectors: Any) -> Any:
+def eig_jvp(t: Any, out: Any, x: Any, *, vectors: Any, used: Sequence[bool]) -> Any:
     """The vectors keep LAPACK's normalisation: length 1, and the largest component real."""
     w, v = out if vectors else eig(x, vectors=True)
     inner = solve(v, mm(like(t, v), v), transpose=False)
     if not vectors:
         return (diagonal(inner),)
-    v_dot = mm(v, gaps(w) * inner)
+    v_dot = mm(v, over_gaps(inner, w, used[0]))
     n = v.shape[-1]
     length = like(real(column_sums(conj(v) * v_dot)), v)
     v_dot = v_dot - v * as_rows(length, n)
@@ -369,7 +386,7 @@ def eig_jvp(t: Any, out: Any, x: Any, *, vectors: Any) -> Any:
     return diagonal(inner), v_dot - v * as_rows(complex_(angle * 0, angle), n)
 
 
-def svd_jvp(t: Any, out: Any, x: Any, *, full_matrices: Any, compute_uv: Any) -> Any:
+def svd_jvp(t: Any, out: Any, x: Any, *, full_matrices: Any, compute_uv: Any, used: Sequence[bool]) -> Any:
     m, n = t.shape[-2:]
     if compute_uv and full_matrices and m != n:
         raise CompileError(
@@ -382,26 +399,16 @@ def svd_jvp(t: Any, out: Any, x: Any, *, full_matrices: Any, compute_uv: Any) ->
     s_dot = real_part(diagonal(inner))
     if not compute_uv:
         return (s_dot,)
-    rows, columns = as_rows(s, k), as_columns(s, k)
-    # 1 / (s_j^2 - s_i^2). A difference of squares need not be 0 on the diagonal: XLA fuses one product with it
-    weight = like(reciprocal((rows - columns) * (rows + columns)), inner)
-    rows, columns = like(rows, inner), like(columns, inner)
-    right, left = inner * rows, inner * columns
-    u_dot = mm(u, weight * (right + adjoint(right)) + phase(inner, s))
-    v_dot = mm(v, weight * (left + adjoint(left)))
+    # the Hermitian part turns u and v alike, the rest turns them against each other
+    turned = adjoint(inner)
+    alike = over_gaps((inner + turned) * 0.5, s, used[1])
+    apart = (inner - turned) * 0.5 * like(reciprocal(as_rows(s, k) + as_columns(s, k)), inner)
+    u_dot, v_dot = mm(u, alike + apart), mm(v, alike - apart)
     if m > n:
         u_dot = u_dot + outside(u, mm(t, v), s)
     if n > m:
         v_dot = v_dot + outside(v, mm(adjoint(t), u), s)
     return u_dot, s_dot, adjoint(v_dot)
-
-
-def phase(inner: Any, s: Any) -> Any:
-    """How the vectors turn in the complex plane: half of the skew diagonal over s. Nothing for real matrices."""
-    if not is_complex(inner.dtype):
-        return 0
-    middle = on_diagonal(inner)
-    return (middle - conj(middle)) * 0.5 * like(as_rows(reciprocal(s), s.shape[-1]), inner)
 
 
 def outside(u: Any, change: Any, s: Any) -> Any:
@@ -582,6 +589,7 @@ eigh = Primitive(
     "smooth",
     jvp=(eigh_jvp,),
     multiple=True,
+    partial=True,
     show=show_eigh,
 )
 eig = Primitive(
@@ -593,6 +601,7 @@ eig = Primitive(
     "smooth",
     jvp=(eig_jvp,),
     multiple=True,
+    partial=True,
     show=show_eig,
 )
 svd = Primitive(
@@ -604,6 +613,7 @@ svd = Primitive(
     "smooth",
     jvp=(svd_jvp,),
     multiple=True,
+    partial=True,
     show=show_svd,
 )
 triangular_solve = Primitive(

@@ -140,6 +140,11 @@ def lower_mul(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
     return square(emit, x) if x.name == y.name else emit("stablehlo.multiply", x, y)
 
 
+def lower_mul_or_zero(emit: Any, x: Any, y: Any, *, out: Any) -> Any:
+    nothing = like(emit, x, 0)
+    return pick(emit, compare(emit, "EQ", x, nothing), nothing, emit("stablehlo.multiply", x, y))
+
+
 def square(emit: Any, x: Any) -> Any:
     """x * x, of signed integers by unsigned ones: XLA takes signed ones to be at least 0, also where they wrap."""
     if kind(x.type.dtype) != "i":
