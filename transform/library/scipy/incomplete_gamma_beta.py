@@ -12,6 +12,7 @@ from ..core.loops import repeat_while
 from ..core.table import prim
 from ..numpy.elementwise import magnitude
 from ..numpy.ufuncs import LOOPS
+from .gamma_transition import FROM, is_in_transition, transition_parts
 from .gamma_beta import LARGE, log_beta, stirling_rest
 from .special import ndtr, ndtri, polynomial, special, where
 
@@ -84,11 +85,30 @@ def gamma_parts(a: Any, x: Any) -> tuple[Any, Any]:
     zero = full_like(x, 0)
     inside = prim.and_(prim.gt(x, zero), prim.and_(prim.gt(a, zero), prim.isfinite(x)))
     a, safe = where(inside, a, 1), where(inside, x, 1)
-    low = prim.or_(prim.le(safe, full_like(x, 1)), prim.le(safe, a))
-    weight = prim.exp(a * prim.log(safe) - safe - prim.lgamma(a))
+    near = is_in_transition(a, safe)
+    middle = transition_parts(where(near, a, FROM), where(near, safe, FROM))
+    sides = parts_by_side(where(near, 1, a), where(near, 1, safe))
+    below, above = (prim.select(near, *parts) for parts in zip(middle, sides))
+    return below, above
+
+
+def parts_by_side(a: Any, safe: Any) -> tuple[Any, Any]:
+    """Far from x = a, or for small ones."""
+    low = prim.or_(prim.le(safe, full_like(safe, 1)), prim.le(safe, a))
+    weight = gamma_power(a, safe)
     below = weight * gamma_series(a, where(low, safe, a)) / a
     above = weight * gamma_fraction(a, where(low, a + 2, safe))
     return prim.select(low, below, 1 - above), prim.select(low, 1 - below, above)
+
+
+def gamma_power(a: Any, x: Any) -> Any:
+    """x^a exp(-x) / Γ(a). If a is large, by what x differs from it."""
+    large = prim.ge(a, full_like(a, LARGE))
+    p = where(large, 1, a)
+    plain = prim.exp(p * prim.log(x) - x - prim.lgamma(p))
+    p = where(large, a, LARGE)
+    rest = p * log1p_rest((x - p) / p, x / p) + stirling_rest(p)
+    return prim.select(large, prim.sqrt(p / (2 * math.pi)) * prim.exp(-rest), plain)
 
 
 def at_ends(a: Any, x: Any, value: Any, start: float, end: float) -> Any:
