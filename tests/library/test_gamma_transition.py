@@ -27,7 +27,8 @@ def test_recurrence_holds_across_the_edges(a):
     x = a + spread[np.abs(spread) < 0.9 * a]
     below, above = (recto.jit(f) for f in PARTS.values())
     step = np.exp(a * np.log(x) - x - special.gammaln(a + 1))
-    for found, scale in ((below(a, x) - below(a + 1, x), below(a, x)), (above(a + 1, x) - above(a, x), above(a + 1, x))):
+    differences = below(a, x) - below(a + 1, x), above(a + 1, x) - above(a, x)
+    for found, scale in zip(differences, (below(a, x), above(a + 1, x))):
         scale = np.asarray(scale) + step
         assert np.max(np.abs(found - step) / np.where(scale > 1e-290, scale, np.inf)) < 1e-15 * a + 1e-11
 

@@ -53,7 +53,7 @@ from .calls import attributes, construction  # noqa: F401
 from .control import class_statement, exceptions, statements, stepping  # noqa: F401
 from .expressions import comparisons, comprehensions, formatting, rules, subscripts  # noqa: F401
 from .models.bounded.object_rows import enter_rows
-from .models.outside import model_of  # noqa: F401
+from .models.outside import model_entered  # noqa: F401
 from .models.sparse_matrices import sparse_matrix  # noqa: F401
 from .transforms import elementwise, reversed_states  # noqa: F401
 

@@ -121,7 +121,13 @@ class Storing:
         elif isinstance(value, Instance):
             yield from self.of_attributes(target, "attribute", value, before)
         elif isinstance(value, list):
-            if len(value) != len(before) or any(a is not b for a, b in zip(value, before)):
+            places = [k for k, (item, old) in enumerate(zip(value, before)) if item is not old]
+            changed = places or len(value) != len(before)
+            if len(value) == len(before) > 2 * len(places) and all(
+                is_number(v[k]) for v in (value, before) for k in places
+            ):
+                yield from (Store(target, "item", k, value[k]) for k in places)
+            elif changed:
                 yield Store(target, "list", None, value)
         else:
             yield from self.of_dict(target, value, before)
@@ -133,8 +139,8 @@ class Storing:
         if isinstance(held, Set):
             for name, *args in held.steps[len(before.steps) :]:
                 yield Store(target, "call", (name, args), None)
-        elif isinstance(held, list):
-            yield from (dataclasses.replace(s, kind="items") for s in self.of_container(target, held, before))
+        elif not isinstance(held, dict):
+            yield from map(as_items, self.of_container(target, held, before))
         else:
             yield from self.of_dict(target, held, before)
 
@@ -146,8 +152,7 @@ class Storing:
         if isinstance(held, dict):
             yield from self.of_dict(target, content(value), held)
         elif held is not None and content(value) is not held:
-            changes = self.of_container(target, content(value), held)
-            yield from (dataclasses.replace(s, kind="items") for s in changes)
+            yield from map(as_items, self.of_container(target, content(value), held))
         for store in self.of_attributes(target, "attribute", value, before):
             if store.key != name:
                 yield store
@@ -414,6 +419,15 @@ def of_rows_outside(interp: Interpreter, rows: RowsOfHeap) -> Iterator[Store]:
     for path, (made, before) in zip(rows.paths, rows.lists):
         if is_changed(interp, made.attributes["members"], before):
             yield Store(Outer(path), "list", None, made)
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, (Sym, int, float, complex))
+
+
+def as_items(store: Store) -> Store:
+    """The change of a container of the standard library, or of a class derived from one, that is held as a list."""
+    return store if store.kind == "item" else dataclasses.replace(store, kind="items")
 
 
 def told_apart(stores: list[Store]) -> set[tuple[int, int]]:

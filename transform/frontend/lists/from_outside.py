@@ -13,8 +13,8 @@ import numpy as np
 from ...ir.builder import TABLE, Sym
 from ..bounded.extents import array_under
 from ..interpreter import Interpreter, operation
-from ..outside.number_lists import inner_lists, is_long_table, numbers_in
-from ..outside.paths import Path
+from ..outside.number_lists import inner_lists, is_long, numbers_in
+from ..outside.paths import Path, fetch
 from ..state.aliases import without_number
 from ..state.entered import BEFORE
 from ..state.values import Array, External, Instance, is_record
@@ -74,13 +74,15 @@ def guard_items(interp: Interpreter, value: External) -> None:
 @operation
 def entered_numbers(interp: Interpreter, value: list, path: Path) -> tuple[Any, Any] | None:
     """A list of numbers from outside that is changed, as one array, and what it holds at first; None where it is read
-    item by item. A long list of lists is read so if the function can be."""
+    item by item. A long list is read so if the function can be. `value`: the list, or
+    that of the items of the object that the path leads to."""
     place = "entered", path
-    if not is_tried(interp, place) and is_long_table(value):
+    if not is_tried(interp, place) and is_long(value):
         raise NeedsType({place: UNKNOWN}, wished=True)
     if not is_asked_for(interp, place):
         return None
-    made = list_passed(interp, place, value, path, grows=True)
+    items = path if type(fetch(path)) is list else path.then("base", None)
+    made = list_passed(interp, place, value, items, grows=True)
     return None if made is None else (made, held_rows(made.attributes["rows"]))
 
 

@@ -23,7 +23,7 @@ from ..state.entered import (
 from ..state.sets import Set
 from ..state.values import UNSET, External, Instance, class_of
 from .derived import model_of_class, with_items_as_attributes
-from .model import MODELS, content
+from .model import MODELS
 from .sets import CHANGING, KnownSet
 
 MADE_OF = ("maxlen", "default_factory")  # what deques and defaultdicts have besides their items
@@ -36,27 +36,45 @@ QUERIES = frozenset(
 )
 
 
-@operation
-def model_of(interp: Interpreter, value: Any, path: Path, changes: bool) -> Instance:
-    """The abstract value of a container; of one that the function `changes`, with numbers that are passed in."""
+def model_of(interp: Interpreter, value: Any, path: Path) -> Instance:
+    """The abstract value of a container that the function does not change."""
     outside = interp.outside
+    part = lambda k, v: outside.part(interp, False, v, path.then("item", k))
     if type(value) is set:
-        site = Site(place_of_keys(("entered", path)), "items")
-        made = Instance(KnownSet, {"members": Set(value), "made_at": site})
+        inside: Any = Set(value)
+    elif isinstance(value, dict):
+        outside.guard(path.then("keys", None), keys_of(value))
+        inside = {k: part(k, v) for k, v in value.items()}
     else:
+        outside.guard(path.then("length", None), len(value))
+        inside = [part(k, v) for k, v in enumerate(value)]
+    return model_around(interp, value, path, inside)
+
+
+@operation
+def model_entered(interp: Interpreter, value: Any, path: Path) -> tuple[Instance, Any]:
+    """The abstract value of a container that the function changes, with numbers that are passed in, and what it holds
+    at first."""
+    inside, before = (
+        (Set(value), Set(value)) if type(value) is set else items_inside(interp, value, path, path)
+    )
+    if isinstance(inside, dict):
+        interp.note_table(inside, value, path)
+    return model_around(interp, value, path, inside), before
+
+
+def model_around(interp: Interpreter, value: Any, path: Path, inside: Any) -> Instance:
+    """The abstract value of a container with these items."""
+    if isinstance(inside, Set):
+        made = Instance(
+            KnownSet, {"members": inside, "made_at": Site(place_of_keys(("entered", path)), "items")}
+        )
+    else:
+        if not isinstance(inside, Instance):
+            interp.trail.births[id(inside)] = BEFORE, inside
         cls = MODELS[type(value)]
-        part = lambda k, v: outside.part(interp, changes, v, path.then("item", k))
         names = [n for n in MADE_OF if hasattr(value, n)]
         others = {n: interp.external(getattr(value, n), path.then("attribute", n)) for n in names}
-        if isinstance(value, dict):
-            outside.guard(path.then("keys", None), keys_of(value))
-            inside: Any = {k: part(k, v) for k, v in value.items()}
-            if changes:
-                interp.note_table(inside, value, path)
-        else:
-            outside.guard(path.then("length", None), len(value))
-            inside = [part(k, v) for k, v in enumerate(value)]
-        interp.trail.births[id(inside)] = BEFORE, inside
         made = Instance(cls, {cls.content: inside, **others})
     made.origin = BEFORE
     return made
@@ -84,7 +102,7 @@ def derived_outside(interp: Interpreter, value: Any, path: Path) -> Instance:
         if name != model.content:
             return outside.attribute(interp, value, name, path)
         if outside.changes(value, "base"):
-            inside, attributes.held = items_inside(interp, value, path)
+            inside, attributes.held = items_inside(interp, value, path, path.then("base", None))
             return inside
         attributes.held = interp.external(plain(value), path.then("base", None))
         return attributes.held
@@ -95,27 +113,22 @@ def derived_outside(interp: Interpreter, value: Any, path: Path) -> Instance:
     return Instance(model, attributes)
 
 
-def items_inside(interp: Interpreter, value: Any, path: Path) -> tuple[Any, Any]:
-    """The list or dict of the items of an object that changes them, and what it holds at first."""
+def items_inside(interp: Interpreter, value: Any, path: Path, inside: Path) -> tuple[Any, Any]:
+    """The list or dict of the items, found `inside`, of an object that changes them, and what it holds at first."""
     outside, items = interp.outside, plain(value)
-    part = lambda k, v: outside.part(interp, True, v, path.then("base", None).then("item", k))
+    part = lambda k, v: outside.part(interp, True, v, inside.then("item", k))
     if isinstance(items, dict):
-        outside.guard(path.then("base", None).then("keys", None), keys_of(items))
+        outside.guard(inside.then("keys", None), keys_of(items))
         made: Any = {k: part(k, v) for k, v in items.items()}
         before: Any = made.copy()
+    elif found := interp.entered_numbers(items, path):
+        return found
     else:
-        outside.guard(path.then("base", None).then("length", None), len(items))
+        outside.guard(inside.then("length", None), len(items))
         made, before = interp.entered_list(("entered", path), [part(k, v) for k, v in enumerate(items)])
     if not isinstance(made, Instance):
         interp.trail.births[id(made)] = BEFORE, made
     return made, before
-
-
-@operation
-def content_of(interp: Interpreter, made: Instance) -> Any:
-    """The present content of a model."""
-    inside = content(made)
-    return inside if isinstance(inside, Set) else inside.copy()
 
 
 def attribute_of_container(interp: Interpreter, obj: External, name: str) -> Any:
@@ -127,7 +140,7 @@ def attribute_of_container(interp: Interpreter, obj: External, name: str) -> Any
         and is_stored_into(interp, obj)
     ):
         interp.outside.change(obj)
-    return ATTRIBUTE(interp, model_of(interp, obj.unread, obj.path, False), name)
+    return ATTRIBUTE(interp, model_of(interp, obj.unread, obj.path), name)
 
 
 def is_container(value: Any) -> bool:
@@ -140,7 +153,7 @@ def as_model(interp: Interpreter, value: Any) -> Any:
     """A container from outside as the model that has its operators and its text. Anything else, and sets, which are
     members for operators, as it is."""
     if is_container(value) and type(value.unread) is not set:
-        return model_of(interp, value.unread, value.path, False)
+        return model_of(interp, value.unread, value.path)
     return value
 
 

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-LONG = (
-    32  # numbers: a list of so many in lists is read as one array where it is changed, if the function can be
-)
+# numbers: a list of so many, in lists or without, is read as one array where it is changed, if the function can be
+LONG, LONG_ROW = 32, 256
 DTYPES = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 
 
@@ -67,6 +66,13 @@ def is_long_table(value: Any) -> bool:
     """Is it a list of lists of many numbers, all of one length?"""
     found = numbers_in(value) if type(value) is list and value and type(value[0]) is list else None
     return found is not None and found.array.size >= LONG
+
+
+def is_long(value: Any) -> bool:
+    """Is it a long table, or a list of very many numbers that are no sizes or positions?"""
+    if type(value) is not list or len(value) < LONG_ROW or type(value[0]) not in (float, complex):
+        return is_long_table(value)
+    return numbers_in(value) is not None
 
 
 def inner_lists(value: list) -> Iterator[tuple[tuple[int, ...], list]]:

@@ -320,9 +320,7 @@ class Outside:
                 made = interp.derived_outside(value, path)
                 self.add(interp, value, Entered(path, made, made.attributes.before, "derived"))
             elif type(value) in LIBRARY:
-                made = interp.model_of(value, path, True)
-                before = interp.content_of(made)
-                self.add(interp, value, Entered(path, made, before, "model"))
+                self.add(interp, value, Entered(path, *interp.model_entered(value, path), "model"))
             else:
                 attributes = Attributes(
                     value, lambda: own_names(value), lambda name: self.attribute(interp, value, name, path)
