@@ -1,4 +1,7 @@
 """While loops of numbers that are known are run while compiling: what they compute may be a size, an axis, a shape."""
+import collections
+
+import corpus
 import numpy as np
 import pytest
 import scipy.signal
@@ -93,3 +96,130 @@ START = [0.25, 4.0]
 
 def test_lists_from_outside_are_assigned_to_rows():
     assert np.array_equal(recto.jit(started)(4), started(4))
+
+
+# -- tests that ask for what changes without an assignment -------------------------------------------------------------
+
+
+class Flag:
+    def __init__(self):
+        self.left = 3
+
+    def __bool__(self):
+        self.left -= 1
+        return self.left > 0
+
+
+def popped(x, n):
+    q = [x, x + 1.0, x + 2.0]
+    k, t = 0, 0.0
+    while q and k < n:
+        t += q.pop()
+        k += 1
+    return t, k, q
+
+
+def until_found(x, n):
+    out = []
+    k = 0
+    while not out and k < n:
+        x *= 0.5
+        k += 1
+        if x < 0.5:
+            out.append(x)
+    return k, out
+
+
+def queue(x, n):
+    q = collections.deque([x, x + 1])
+    k, t = 0, 0.0
+    while k < n and q:
+        v = q.popleft()
+        t += v
+        if v > 1:
+            q.append(v / 2)
+        k += 1
+    return t, k
+
+
+def countdown(x, n):
+    q = [1.0, x, 3.0]
+    while n > 0 and q:
+        x += q.pop()
+        n -= 1
+    return x, n
+
+
+def either(x, n):
+    q = [x, 2.0]
+    k = 0
+    while q or k < n:
+        if q:
+            x += q.pop()
+        k += 1
+    return x, k
+
+
+def flag(x, n):
+    f = Flag()
+    k = 0
+    while f and k < n:
+        x *= 2
+        k += 1
+    return x, k
+
+
+def alias(x, n):
+    q = [x, 2.0, 3.0]
+    r = q
+    k = 0
+    while r and k < n:
+        q.pop()
+        k += 1
+    return len(r), k
+
+
+def keys(x, n):
+    d = {"a": x, "b": 2 * x}
+    k = 0
+    while d and k < n:
+        x += d.popitem()[1]
+        k += 1
+    return x, k
+
+
+def otherwise(x, n):
+    q = [x]
+    k = 0
+    while q and k < n:
+        q.pop()
+        k += 1
+    else:
+        x += 1
+    return x, k
+
+
+WAITING = [1.0, 2.0]
+
+
+def waiting(x, n):
+    k = 0
+    while WAITING and k < n:
+        x += WAITING.pop()
+        k += 1
+    return x, k
+
+
+CHANGED = [popped, until_found, queue, countdown, either, flag, alias, keys, otherwise, waiting]
+NUMBERS = [(3.0, 9), (0.2, 9), (3.0, 2), (0.2, 0), (1.0, 1)]
+
+
+@pytest.mark.parametrize("numbers", NUMBERS, ids=str)
+@pytest.mark.parametrize("function", CHANGED, ids=lambda f: f.__name__)
+def test_containers_and_objects_that_the_body_changes_end_the_loop(function, numbers):
+    for options in ({}, {"static_argnames": "n"}):
+        WAITING[:] = [1.0, 2.0]
+        wanted, left = function(*numbers), WAITING.copy()
+        WAITING[:] = [1.0, 2.0]
+        corpus.same(recto.jit(function, **options)(*numbers), wanted, "result")
+        assert WAITING == left

@@ -41,8 +41,8 @@ def transition_parts(a: Any, x: Any) -> tuple[Any, Any]:
 
 @functools.lru_cache(1)
 def coefficients() -> list[list[float]]:
-    """Those of c_0, c_1 … by powers of η, the highest first: c_0 = 1 / μ - 1 / η, and c_k = c_(k-1)' / η + g / μ with the
-    g that leaves no pole at η = 0."""
+    """Those of c_0, c_1 … by powers of η, the highest first: c_0 = 1 / μ - 1 / η, and c_k = c_(k-1)' / η + g / μ with
+    the g that leaves no pole at η = 0."""
     count = POWERS + 2 * ORDERS
     reciprocal = reciprocal_of_mu(count)  # without 1 / η
     series, found = reciprocal, []

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import gast
+import numpy as np
 
 from ....core.errors import CompileError
 from ....core.parsing import nodes_in
@@ -22,6 +23,7 @@ from ...state.values import Counted, Sym
 from ..branches import travel
 
 MOST = 20_000  # rounds that are counted
+FIXED = (bool, int, float, complex, str, type(None), np.generic)
 FEW_ROUNDS = 256  # rounds of a loop that computes nothing but numbers, which are known then
 
 
@@ -31,7 +33,11 @@ def known_rounds(interp: Interpreter, frame: Frame, node: gast.While, most: int 
     if not statements or any(may_change_outside(interp, frame, name) for name in names_loaded(node.test)):
         return None
 
+    names = names_loaded(node.test).union(*map(names_loaded, statements))
+
     def run() -> int | None:
+        if not all(isinstance(value_before(interp, frame, node, name), FIXED) for name in names):
+            return None  # a list, say, or an object: they change without an assignment
         for count in range(most + 1):
             condition = interp.truth(frame, node.test)
             if isinstance(condition, Sym):
@@ -45,6 +51,13 @@ def known_rounds(interp: Interpreter, frame: Frame, node: gast.While, most: int 
         return travel(interp, run).value
     except CompileError:
         return None
+
+
+def value_before(interp: Interpreter, frame: Frame, node: gast.While, name: str) -> Any:
+    """The value of a variable before the loop; None of one that the loop itself has to set."""
+    if name in frame.local and name not in frame.variables:
+        return None
+    return interp.evaluate(frame, gast.copy_location(gast.Name(name, gast.Load(), None, None), node))
 
 
 def decides_itself(node: gast.While) -> bool:
