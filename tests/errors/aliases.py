@@ -1,97 +1,12 @@
-"""Two names that may be one array: refused where a write to one would have to be seen through the other."""
+"""Two names that may be views of one array, or one container: refused where a write to one would have to be seen through
+the other. (Of whole arrays data may decide: tests/programs/aliases_by_data.py.)"""
 import numpy as np
-
-
-def chosen_then_original_read(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
-    z = x if flag else y
-    z[0] = 1.0
-    return x + y  # E: this array may share memory with another one that was written  # H: .copy()
-    #      ^^^^^
-
-
-def chosen_then_original_written(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
-    z = x if flag else y
-    x[0] = 1.0
-    return z + y  # E: this array may share memory with another one that was written  # H: .copy()
-    #      ^^^^^
-
-
-def chosen_then_returned(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
-    z = x if flag else y
-    z[0] = 1.0  # E: this array may share memory with another one that was written
-    return z
-
-
-def chosen_in_a_branch(x: "f64[3]", y: "f64[3]"):
-    if x[0] > 0.0:
-        z = x
-    else:
-        z = y
-    z += 1.0
-    return np.sum(y)  # E: this array may share memory with another one that was written
-
-
-def chosen_or_new(x: "f64[3]", flag: "bool[]"):
-    z = x if flag else np.zeros(3)
-    z[0] = 1.0
-    return np.sum(x)  # E: this array may share memory with another one that was written
-
-
-def two_chosen(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
-    a = x if flag else y
-    b = y if flag else x
-    a[0] = 1.0  # E: this array may share memory with another one that was written
-    return b
-
-
-def swapped_in_a_loop(x: "f64[8]", n: "i64[1]"):
-    old, new = x, np.zeros(8)
-    for _ in range(n[0]):
-        for i in range(8):
-            new[i] = 2.0 * old[i]
-        old, new = new, old
-    return np.sum(x)  # E: this array may share memory with another one that was written
-
-
-def rebound_in_a_loop(x: "f64[3]", y: "f64[3]"):
-    z = x
-    for i in range(3):
-        z[i] = 1.0  # E: this array may share memory with another one that was written
-        z = y
-    return x + y
 
 
 def view_of_chosen(x: "f64[4]", y: "f64[4]", flag: "bool[]"):
     z = x[1:] if flag else y[:3]
     z[0] = 1.0  # E: this array may share memory with another one that was written
     return x
-
-
-def chosen_passed_to_a_function(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
-    z = x if flag else y
-    clear(z)
-    return x + y  # E: this array may share memory with another one that was written
-
-
-def clear(a):
-    a[:] = 0.0
-
-
-def both_passed_to_a_function(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
-    z = x if flag else y
-    return both(z, x)  # C: both
-
-
-def both(a, b):
-    a[0] = 1.0
-    return b * 2.0  # E: this array may share memory
-
-
-def chosen_in_a_list(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
-    parts = [x, y]
-    z = x if flag else y
-    z[0] = 1.0
-    return parts[0] + 1.0  # E: this array may share memory with another one that was written
 
 
 def read_only_broadcast(x: "f64[3]"):
@@ -154,14 +69,6 @@ def put_into_a_list(x: "f64[3]"):
     return x
 
 
-def both_may_be_one(x: "f64[3]", flag: "bool[]", other: "bool[]"):
-    a, b, c = x * 1.0, x * 2.0, x * 3.0
-    y = a if flag else b
-    z = a if other else c
-    y[0] = 9.0  # E: this array may share memory with another one that was written
-    return z
-
-
 def view_of_one_that_is_chosen(x: "f64[3]", flag: "bool[]", other: "bool[]"):
     a, b, c = x * 1.0, x * 2.0, x * 3.0
     y = a if flag else b
@@ -169,15 +76,6 @@ def view_of_one_that_is_chosen(x: "f64[3]", flag: "bool[]", other: "bool[]"):
     w = back if other else c
     y[0] = 9.0  # E: this array may share memory with another one that was written
     return w
-
-
-def handed_on_in_a_loop(n: "i64[1]"):
-    x, y, z = np.ones(2), np.full(2, 2.0), np.full(2, 3.0)
-    for _ in range(n[0]):
-        x = y
-        y = z
-    x[0] = 9.0  # E: this array may share memory with another one that was written
-    return z
 
 
 def view_set_behind_a_failing_loop(s: "f64[]"):
@@ -302,14 +200,6 @@ def turned_on_one_path(x: "f64[2,2]"):
         y = -x.T
     y.ravel()[1] = 5.0              # E: this array may share memory with another one that was written
     return y
-
-
-def returned_early_or_behind_a_write(x: "f64[3]", y: "f64[3]", flag: "bool[]"):
-    z = x if x[0] > 0.0 else y
-    if flag:
-        return z
-    x[0] = 1.0  # E: this array may share memory with another one that was written  # H: .copy()
-    return z
 
 
 def columns_chosen(x: "f64[3,3]"):

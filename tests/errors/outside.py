@@ -29,35 +29,6 @@ exec("def unreadable(x):\n    return x + 1.0", made)
 unreadable = made["unreadable"]
 
 
-def global_array_bound_in_a_loop(x: "f64[3]"):
-    for k in range(2):
-        if k:
-            table = TABLE
-    table[0] = x[0]  # E: this array may share memory with another one that was written
-    return x
-
-
-def global_array_bound_in_rounds(x: "f64[3]", n: "i64[]"):
-    while n > 0:
-        n -= 1
-        table = TABLE
-    table.sort()  # E: this array may share memory with another one that was written
-
-
-def global_array_on_one_path(x: "f64[3]"):
-    table = TABLE if x[0] > 0 else x
-    table += 1.0  # E: this array may share memory with another one that was written
-    return table
-
-
-def global_array_written_in_later_rounds(x: "f64[3]"):
-    table = x
-    for k in range(3):
-        table[k] = 1.0  # E: this array may share memory with another one that was written since
-        table = TABLE
-    return x
-
-
 def global_dict_key(x: "f64[3]"):
     return x * OPTIONS["speed"]  # E: KeyError: 'speed'
     #          ^^^^^^^^^^^^^^^^

@@ -103,6 +103,7 @@ class CompileError(Exception):
     """
 
     grows = False
+    aliases = False
     chooses = False  # do data decide which items a list would have?
     lacks_bound = False
     instead: "CompileError | None" = None

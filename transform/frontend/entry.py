@@ -88,7 +88,7 @@ def read(
     """
     findings = Findings(layouts, args, kwargs)
     budget = Budget(in_vain=findings.in_vain)
-    again = functools.partial(
+    once = functools.partial(
         read_somehow,
         function,
         args,
@@ -100,6 +100,7 @@ def read(
         varying=varying,
         findings=findings,
     )
+    again = functools.partial(following, once)
     fresh = lambda: Sizes(sizes, guesses=has_guessed(sizes), lengthens=has_lengthened(sizes))
     first = fresh()
     if findings.begin(first):
@@ -125,6 +126,20 @@ def read(
         if known or not unrolls or not any(isinstance(s, tuple) for s in budget.rounds):
             raise
         raise with_sources(error, budget.rounds) from None
+
+
+def following(once: Callable[..., Reading], sizes: Sizes) -> Reading:
+    """Read a function; again with numbered memories, if an array is read that another one may be which was written."""
+    try:
+        return once(sizes)
+    except CompileError as error:
+        if not error.aliases:
+            raise
+        first = error
+    try:
+        return once(sizes, follows=True)
+    except CompileError:
+        raise first from None
 
 
 class Found(NamedTuple):
@@ -208,9 +223,10 @@ def read_somehow(
     sizes: Sizes,
     varying: frozenset[Path],
     findings: Findings,
+    follows: bool = False,
 ) -> Reading:
-    """Read a function with as few guesses as it takes."""
-    writes = Writes(varying=varying)
+    """Read a function with as few guesses as it takes. `follows`: the memories of arrays are numbered at once."""
+    writes = Writes(varying=varying, follows=follows)
 
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
         while True:

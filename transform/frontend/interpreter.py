@@ -20,7 +20,7 @@ from ..ir.builder import Builder, Sym, broadcast_to, convert
 from ..ir.program import Type
 from ..ir.unions import as_number
 from ..primitives import note_failure, select
-from .state.aliases import number_array, written_since
+from .state.aliases import is_stale, number_array, write_beside, written_since
 from .state.diagnostics import refuse
 from .state.places import Places
 from .state.sets import Set
@@ -274,7 +274,7 @@ class Interpreter:
         return self.builder.lift(value)
 
     def _checked(self, root: Array) -> Array:
-        if type(root.sym) is Sym and any(other.version != version for other, version in root.watch):
+        if type(root.sym) is Sym and is_stale(root, lambda other: other.version):
             raise written_since(self.span).fail()
         return root
 
@@ -303,12 +303,7 @@ class Interpreter:
             )
         self.trail.write(array, CONTENT, new)
         for shadow in array.shadows:
-            self.trail.touch(shadow, CONTENT)
-            shadow.sym = Poison(
-                "this array may share memory with another one that was written",
-                f"copy one of them with .copy() (the write is at {self.span})",
-                self.span,
-            )
+            write_beside(self, shadow, array, new)
 
     def unedited(self, value: Any) -> Any:
         """The atom of a value, without the identities that only a backward sweep sees (transforms/cotangents.py)."""

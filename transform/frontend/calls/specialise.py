@@ -18,10 +18,9 @@ from ...ir.builder import Builder, Facts, Sym
 from ...ir.program import Program
 from ...ir.unions import Members, with_members
 from ...primitives import call as call_primitive, select
-from ..control.branches import travel
+from ..control.branches import travel_apart
 from ..control.joining.unlike_values import Unlike
 from ..interpreter import Interpreter
-from ..state.aliases import without_number
 from ..state.container_aliases import may_alias_set
 from ..state.integer_facts import facts_of
 from ..state.trail import CONTENT, Registers
@@ -188,8 +187,7 @@ def specialise(
     name_parameters(interp, parameter_names(function), args)
     interp.specialising += 1
     try:
-        with without_number(interp):
-            route = travel(interp, lambda: run_anew(interp, function, args, kwargs), builder)
+        route = travel_apart(interp, lambda: run_anew(interp, function, args, kwargs), builder, inner)
     finally:
         interp.specialising -= 1
     arrays = {id(a): k for k, a in enumerate(inner) if isinstance(a, Array)}

@@ -23,7 +23,15 @@ from ..frame import EXIT, NORMAL, RESULT, RETURN, Frame
 from ..interpreter import Interpreter, ReadUnset, operation
 from ..lists.items import note_keys_in_doubt
 from ..assignment.replaced_attributes import SeenByCaller, first_container, is_original, note_originals
-from ..state.aliases import consistent, add_may_alias, arrays_may_alias, without_number, written_since
+from ..state.aliases import (
+    add_may_alias,
+    arrays_may_alias,
+    consistent,
+    is_stale,
+    numbered_apart,
+    without_number,
+    written_since,
+)
 from ..state.container_aliases import may_alias_set, relate_all, relate_joined
 from ..state.integer_facts import sources_of
 from .joining.mapping import map_arrays
@@ -46,7 +54,7 @@ class Route:
     def root_content(self, root: Array) -> Any:
         change = self.changes.get((id(root), CONTENT))
         content = change.after if change else root.sym
-        if isinstance(content, Sym) and any(self._version(other) != version for other, version in root.watch):
+        if isinstance(content, Sym) and is_stale(root, self._version):
             return written_since(None)
         return content
 
@@ -99,6 +107,16 @@ def travel(
         interp.trail.rewind(mark, serial)
         raise
     return Route(builder, interp.trail.rewind(mark, serial), value, serial)
+
+
+def travel_apart(
+    interp: Interpreter, run: Callable[[], Any], builder: Builder, given: Iterable[Any]
+) -> Route:
+    """A path that becomes a Program of its own, with these arguments."""
+    with numbered_apart(interp, given):
+        route = travel(interp, run, builder)
+    route.changes.pop((id(interp.registers), "memory"), None)
+    return route
 
 
 @operation

@@ -11,13 +11,13 @@ import numpy as np
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym, broadcast_to
 from ...primitives import select
-from ..bounded.extents import Sliced, alike, bound_count, not_below, plus
+from ..bounded.extents import Sliced, alike, array_under, bound_count, not_below, plus
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
-from ..state.values import NEVER, Instance
+from ..state.values import NEVER, Array, Instance
 from .items import is_list, is_mutable, item_type, parts_type, row_of, rows_of
-from .layouts import Item, Nullable, Records, Texts, is_kept_apart, is_mixed, join_item_types
-from .places import UNKNOWN, NeedsType, Site
+from .layouts import Item, Nesting, Nullable, Records, Texts, is_kept_apart, is_mixed, join_item_types
+from .places import UNKNOWN, Lists, NeedsType, Site
 
 
 def stack_items(interp: Interpreter, items: Sequence[Any], found: Item) -> Any:
@@ -125,3 +125,38 @@ def row_in_range(interp: Interpreter, rows: Sliced, place: Any) -> Any:
 def lies_in_part(interp: Interpreter, growing: Instance) -> bool:
     """Are its items numbers or arrays, in a part of an array?"""
     return isinstance(rows_of(interp, growing), Sliced) and list not in growing.attributes["nesting"].kinds
+
+
+# -- lists that two paths join -----------------------------------------------------------------------------------------
+
+
+def settle_items(lists: Lists | None, *joined: Instance) -> None:
+    """A list that has had no items yet has those of the list that it is joined with; of ints on one side and floats
+    on the other, both hold both.
+
+    Raises:
+        NeedsType: for the places where they are made.
+    """
+    sites = [v.attributes.get("origin", v.attributes.get("site")) for v in joined]
+    places = [site.place for site in sites if isinstance(site, Site)]
+    known = [lists.types.get(place, UNKNOWN) for place in places] if lists else []
+    if len(known) == 2 and (known[0] is UNKNOWN) != (known[1] is UNKNOWN):
+        one, other = (0, 1) if known[0] is UNKNOWN else (1, 0)
+        raise NeedsType({places[one]: inner_layout(joined[other], known[other])})
+    if len(known) == 2 and any(map(is_mixed, known)) and all(isinstance(v, Item) for v in known):
+        both = known[0].joined(known[1])
+        if both is not None and any(v != both for v in known):
+            raise NeedsType(dict.fromkeys(places, both))
+
+
+def inner_layout(found: Instance, known: Any) -> Any:
+    """The layout of the items of a list which may be an item of the list with the `known` layout."""
+    rows, nesting = found.attributes.get("rows"), found.attributes.get("nesting")
+    if (
+        not isinstance(known, Item)
+        or not isinstance(rows, (Array, Sliced))
+        or not isinstance(nesting, Nesting)
+    ):
+        return known
+    depth = len(known.nesting.kinds) - len(nesting.kinds)
+    return Item(known.dtype, array_under(rows).shape[1:], known.weak, nesting) if depth > 0 else known

@@ -118,7 +118,7 @@ def update_wrapper(interp: Interpreter, wrapper: Any, wrapped: Any, *names: Any,
         try:
             value = interp.get_attribute(wrapped, name)
         except CompileError as error:
-            value = Poison(error.message, error.hint)
+            value = Poison(error.message, error.hint, aliases=error.aliases)
         interp.set_attribute(wrapper, name, value)
     return wrapper
 

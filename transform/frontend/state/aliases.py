@@ -2,7 +2,11 @@
 
 An array that comes out of joining two paths may alias the arrays of both, and all that those may alias. A
 write invalidates the arrays that may alias the written one (`Interpreter.overwrite`); a relation that is
-added later detects this by the version, which `watch` remembers.
+added later detects this by the version, which `watch` remembers. If one of these is read, the function is read again
+with a number for each memory: a write changes the array with the same number then, as it is known while running.
+
+    z = x if s > 0 else y               z = np.where(s > 0, x, y); of_z = 1 if s > 0 else 2
+    z[0] = 1.0                    ⇒     z[0] = 1.0; x = np.where(of_z == 1, z, x); y = np.where(of_z == 2, z, y)
 """
 
 from __future__ import annotations
@@ -13,11 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.dtypes import canonical
 from ...core.errors import CompileError, Span
-from ...ir.builder import Builder
+from ...ir.builder import Builder, Sym, broadcast_to
 from ...ir.evaluate import evaluate
 from ...ir.program import Type
-from .trail import ALIASES, Trail
+from ...primitives import select
+from .trail import ALIASES, CONTENT, Trail
 from .values import Array, Poison
 
 if TYPE_CHECKING:
@@ -53,6 +59,29 @@ def number_array(interp: Interpreter, array: Array) -> Array:
     return array
 
 
+def write_beside(interp: Interpreter, shadow: Array, array: Array, new: Sym) -> None:
+    """What an array holds behind a write to one that it may be: by the numbers of their memories, if these are
+    followed. Else it can't be read any more."""
+    interp.trail.touch(shadow, CONTENT)
+    if None in (shadow.which, array.which) or not isinstance(shadow.sym, Sym):
+        shadow.sym = Poison(
+            "this array may share memory with another one that was written",
+            f"copy one of them with .copy() (the write is at {interp.span})",
+            interp.span,
+            aliases=True,
+        )
+        return
+    builder = interp.builder
+    if shadow.type != array.type:  # so they are two
+        return
+    if isinstance(shadow.which, Sym) or isinstance(array.which, Sym):
+        same = builder.lift(interp.sym(shadow.which)) == interp.sym(array.which)
+        whole = broadcast_to(same, shadow.type.shape)
+        shadow.sym = select(whole, builder.lift(new), builder.lift(shadow.sym))
+    elif shadow.which == array.which:
+        shadow.sym = new
+
+
 @contextlib.contextmanager
 def without_number(interp: Interpreter) -> Iterator[None]:
     """What is made inside is not seen outside, or is an array that has a number."""
@@ -63,11 +92,38 @@ def without_number(interp: Interpreter) -> Iterator[None]:
         interp.follows = follows
 
 
+@contextlib.contextmanager
+def numbered_apart(interp: Interpreter, given: Iterable[Any]) -> Iterator[None]:
+    """A function is read into a Program of its own: the arrays that it is given and those that it makes have numbers
+    that none outside has. (The numbers of 32 bits are too few for that.)"""
+    if not interp.follows or canonical(np.int64).itemsize < 8:
+        with without_number(interp):
+            yield
+        return
+    before, start = interp.registers["memory"], interp.trail.serial << 32
+    for k, array in enumerate(a for a in given if isinstance(a, Array)):
+        array.which = start - 1 - k
+    interp.registers["memory"] = start
+    try:
+        yield
+    finally:
+        interp.registers["memory"] = before
+
+
+def is_stale(root: Array, version_of: Callable[[Array], int]) -> bool:
+    """Was one of the arrays that it may be written since both were last consistent? (Not where their memories have
+    numbers: it is written with them.)"""
+    return any(
+        version_of(other) != version and None in (root.which, other.which) for other, version in root.watch
+    )
+
+
 def written_since(span: Span | None) -> Poison:
     return Poison(
         "this array may share memory with another one that was written since",
         "copy it with .copy() where it gets its name",
         span,
+        aliases=True,
     )
 
 

@@ -181,6 +181,7 @@ class Poison:
     grows: bool = False  # they are the items of a list, and differ in number
     site: Any = None  # where the list is made that would have to be one array, as the other is
     lists: tuple = ()  # where the lists are made that are of unlike lengths
+    aliases: bool = False  # an array that it may be was written
 
     def pairs(self, value: Any) -> Sequence[tuple[Any, Any]]:
         return ()  # what is carried in its place, each with the part of a value that stands for it
@@ -194,6 +195,7 @@ class Poison:
             else CompileError(self.message, self.hint)
         )
         error.origin, error.grows, error.site, error.lists = self.span, self.grows, self.site, self.lists
+        error.aliases = self.aliases
         return error
 
 

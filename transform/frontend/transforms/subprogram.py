@@ -22,10 +22,9 @@ from ...passes.autodiff.checkpointing import with_checkpoints
 from ..lists.layouts import Nesting
 from ..lists.places import Site
 from ..calls.specialise import is_edit, name_parameters, note_places, parameter_names, stand_in
-from ..control.branches import Route, travel
+from ..control.branches import Route, travel_apart
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
-from ..state.aliases import without_number
 from ..state.trail import CONTENT, Change, Registers, restore
 from ..outside.paths import found_in, is_own
 from ..models.returned import is_function
@@ -204,8 +203,8 @@ def isolate(
     note_places(interp, [given, given_named], [list(args), kwargs])
     note_copies(interp, zip([*given, *given_named.values()], [*args, *[kwargs[k] for k in given_named]]))
     name_leaves(interp, function, given, trees, inner)
-    with without_number(interp), interp.places.started_at(builder, interp.trail.serial + 1):
-        route = travel(interp, lambda: interp.call_top(function, given, given_named), builder)
+    with interp.places.started_at(builder, interp.trail.serial + 1):
+        route = travel_apart(interp, lambda: interp.call_top(function, given, given_named), builder, inner)
     callers = {id(mine): theirs for mine, theirs in zip(inner, leaves) if isinstance(theirs, Array)}
     for value, own in [*zip(args, given), *((kwargs[k], given_named[k]) for k in kwargs)]:
         callers.update((id(mine), theirs) for mine, theirs in counterparts(interp, own, value))

@@ -23,8 +23,8 @@ from ...bounded.extents import Sliced, attributes_of, used_positions, free_room,
 from ...state.contiguity import may_be_permuted
 from ...state.integer_facts import difference, facts_of
 from ...lists.items import note_in, stands_for_list
-from ...lists.layouts import Item, is_mixed
-from ...lists.places import UNKNOWN, Lists, NeedsType, Site
+from ...lists.places import Lists
+from ...lists.rows import settle_items
 from ...lists.text_forms import CarriedText, texts_of
 from .carried_texts import carry_text, made_on_one_path
 from .chosen_functions import (
@@ -221,7 +221,7 @@ class Joining:
         except CompileError as error:  # unreadable on its path
             if isinstance(error, (NeedsStatic, Unsettled)):
                 raise
-            return Poison(error.message, error.hint, error.origin or self.span)
+            return Poison(error.message, error.hint, error.origin or self.span, aliases=error.aliases)
         arrays = [(k, s) for k, s in sides if isinstance(s, Array)]
         old = {id(root): root for k, s in arrays for root in self.older(k, s)}
         turned = any(may_be_permuted(s) for _, s in arrays)
@@ -340,7 +340,7 @@ class Joining:
         except CompileError as error:  # unreadable on its path
             if isinstance(error, (NeedsStatic, Unsettled)):
                 raise
-            return Poison(error.message, error.hint, error.origin or self.span)
+            return Poison(error.message, error.hint, error.origin or self.span, aliases=error.aliases)
         old = [root for k, s in sides for root in self.older(k, s)]
         slot = self.slot(Type(joined.dtype, room), *contents, name)
         slot.loose = True
@@ -499,7 +499,7 @@ class Joining:
                 o.like(dict.fromkeys(o.attributes, NEVER)) if v is NEVER else v for v, o in ((a, b), (b, a))
             )
         if stands_for_list(a) and stands_for_list(b):
-            self.settle_items(a, b)
+            settle_items(self.lists, a, b)
         if not (isinstance(a, Instance) and isinstance(b, Instance)) or a.cls is not b.cls:
             return self.poison(a, b, name)
         if not stands_for_list(a):
@@ -519,24 +519,6 @@ class Joining:
         if isinstance(rows, Poison) and any(t in rows.message for t in (" grows: ", " changes shape: ")):
             joined["rows"] = dataclasses.replace(rows, grows=True)
         return a.like(joined)
-
-    def settle_items(self, a: Instance, b: Instance) -> None:
-        """A list that has had no items yet has those of the list that it is joined with; of ints on one side and floats
-        on the other, both hold both.
-
-        Raises:
-            NeedsType: for the places where they are made.
-        """
-        sites = [v.attributes.get("origin", v.attributes.get("site")) for v in (a, b)]
-        places = [site.place for site in sites if isinstance(site, Site)]
-        known = [self.lists.types.get(place, UNKNOWN) for place in places] if self.lists else []
-        if len(known) == 2 and (known[0] is UNKNOWN) != (known[1] is UNKNOWN):
-            one, other = (0, 1) if known[0] is UNKNOWN else (1, 0)
-            raise NeedsType({places[one]: known[other]})
-        if len(known) == 2 and any(map(is_mixed, known)) and all(isinstance(v, Item) for v in known):
-            both = known[0].joined(known[1])
-            if both is not None and any(v != both for v in known):
-                raise NeedsType(dict.fromkeys(places, both))
 
     def bad(self, a: Any, b: Any, name: str) -> Poison:
         return a if is_unreadable(a) else b

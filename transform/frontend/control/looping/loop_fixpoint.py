@@ -343,7 +343,9 @@ class Attempt:
 
     def _content(self, side: int, array: Array) -> Placeholder:
         """Stands for the content of an array at entry or at the end of the iteration (side 1), where that can
-        be read."""
+        be read. (A head can be at entry, whatever the iteration has written then.)"""
+        if not side and any(array.root is made for made in self._made()):
+            return Placeholder(array.type)
         return content_at(self.route if side else Route(self.interp.builder, {}, None, 0), array)
 
     def _fits(self, template: Any, value: Any, sides: dict[int, Any]) -> bool:
