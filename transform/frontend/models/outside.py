@@ -172,5 +172,6 @@ def ask_for_contents(a: Any, b: Any) -> None:
 
 def is_alike(value: Any, other: Any) -> bool:
     """Is a container from outside of the kind that a value is of?"""
+    other = other.unread if isinstance(other, External) else other
     kind = class_of(other) if isinstance(other, Instance) else type(other)
     return may_be_entered(value) and kind is type(value)

@@ -45,6 +45,7 @@ from ...state.places import Places
 from ...state.sets import Set
 from ...state.values import (
     NEVER,
+    External,
     NUMBERS,
     UNSET,
     Array,
@@ -168,7 +169,11 @@ class Joining:
             return pick(self, a, b, name)
         return self.poison(a, b, name)
 
-    def poison(self, a: Any, b: Any, name: str) -> Poison:
+    def poison(self, a: Any, b: Any, name: str) -> Any:
+        known = [tuple_of_numbers(v) for v in (a, b)]
+        if isinstance(a, External) or isinstance(b, External):
+            if known[0] and known[1] and len(known[0]) == len(known[1]):
+                return self.join(*known, name)
         note_in(self.places, self.lists, (a, b))
         ask_for_contents(a, b)
         if a is None or b is None:
@@ -534,6 +539,14 @@ class Joining:
         if isinstance(value, (Counted, Iterator, View, Partial, Bound, HostMethod)) and holds_dynamic(value):
             return made_on_one_path(self, value, name)
         return value
+
+
+def tuple_of_numbers(value: Any) -> tuple | None:
+    """A tuple, perhaps from outside, if it holds nothing but numbers."""
+    found = value.unread if isinstance(value, External) else value
+    if type(found) is not tuple or not all(isinstance(v, (*NUMBERS, Sym)) for v in found):
+        return None
+    return value.outside.whole(value) if isinstance(value, External) else found
 
 
 def is_unreadable(value: Any) -> bool:
