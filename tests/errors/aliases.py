@@ -1,5 +1,5 @@
-"""Two names that may be views of one array, or one container: refused where a write to one would have to be seen through
-the other. (Of whole arrays data may decide: tests/programs/aliases_by_data.py.)"""
+"""Two names that may be views of one array, or one container: refused where a write to one would have to be seen
+through the other. (Of whole arrays data may decide: tests/programs/aliases_by_data.py.)"""
 import numpy as np
 
 

@@ -11,23 +11,20 @@ from ...primitives import select, select_region, shift
 from ..bounded.extents import Sliced, alike, bound_count, not_below, plus, to_front, array_under
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
-from ..state.aliases import arrays_may_alias
 from ..state.values import NEVER, Array, Instance
 from .items import (
-    arrays_in,
-    check_distinct,
     from_row,
     has_no_items,
     is_list,
     is_mutable,
     item_of_list,
-    remember,
     row_of,
     rows_of,
 )
-from .layouts import Nesting, Ragged
+from .layouts import Ragged
 from .numbers import unsuited_operation
 from .places import NeedsType, Site, is_of_heap
+from .row_aliases import check_apart, check_distinct, remember
 from .rooms import lengthened_within, room_of, row_written, with_all_room
 from .rows import fits, place_of_item, row_at
 
@@ -235,14 +232,3 @@ def is_given(interp: Interpreter, growing: Instance) -> bool:
     """Does the caller have the list too, and see what it holds when the call has failed?"""
     rows = rows_of(interp, growing)
     return array_under(rows).root.origin <= interp.trail.given
-
-
-def check_apart(interp: Interpreter, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:
-    """A list that is an item is one row: it must not be another item too. `others`: rows, or items."""
-    if list in nesting.kinds and any(
-        arrays_may_alias(a, b)
-        for a in arrays_in(interp, value)
-        for other in others
-        for b in arrays_in(interp, other)
-    ):
-        raise NeedsType({site.place: None})

@@ -31,7 +31,6 @@ from ..state.values import Array, Counted, External, Instance, Iterator, View
 from .changes import (
     append_row,
     as_array,
-    check_apart,
     check_index,
     is_given,
     is_outside,
@@ -44,14 +43,12 @@ from .changes import (
     without,
 )
 from .items import (
-    check_distinct,
     from_row,
     is_list,
     is_made_of_numbers,
     is_pooled,
     item_of_list,
     parts_type,
-    remember,
     rows_of,
     stands_for_list,
 )
@@ -74,6 +71,7 @@ from .places import (
     place_of,
     place_of_keys,
 )
+from .row_aliases import check_apart, check_distinct, remember
 from .rooms import room_of, with_all_room
 from .rows import common_type, fits, known_item, lies_in_part, row_in_range, stack_items
 

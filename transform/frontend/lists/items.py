@@ -21,7 +21,7 @@ from ...ir.unions import with_members
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import may_alias_set
-from ..state.aliases import consistent, may_be
+from ..state.aliases import may_be
 from ..state.entered import is_entered, is_shared, path_to
 from ..state.values import (
     External,
@@ -45,7 +45,6 @@ from ..outside.paths import Path, fetch
 from ..outside.slots import Slot
 from ..state.places import Places
 from ..state.sets import Set
-from ..state.trail import ALIASES
 from .layouts import (
     Item,
     Kind,
@@ -60,7 +59,18 @@ from .layouts import (
     join_item_types,
 )
 from .text_forms import forms_of
-from .places import SHORT, UNKNOWN, Lists, NeedsType, Site, is_keyed, is_tried, place_of_keys, stored_into
+from .places import (
+    SHORT,
+    UNKNOWN,
+    Lists,
+    NeedsType,
+    Site,
+    is_keyed,
+    is_tried,
+    may_stand_twice,
+    place_of_keys,
+    stored_into,
+)
 
 
 @operation
@@ -513,19 +523,6 @@ def is_list(value: Any) -> bool:
     return isinstance(value, Instance) and isinstance(value.attributes.get("site"), Sealed)
 
 
-def remember(interp: Interpreter, growing: Instance | None, rows: Any, *others: Any) -> None:
-    """New rows of a list (None: one that is being made) hold arrays and lists that are also elsewhere."""
-    if growing is not None and not is_mutable(growing):
-        return
-    new = array_under(rows).root
-    roots = [r for o in others for array in arrays_in(interp, o) for r in (array.root, *array.root.shadows)]
-    roots = [r for r in roots if r is not new]  # rows that stay where they are
-    if new.ndim > 1 and roots:
-        interp.trail.touch(new, ALIASES)
-        new.shadows, new.which = tuple({id(r): r for r in (*new.shadows, *roots)}.values()), None
-        consistent(interp.trail, [new])
-
-
 def arrays_in(interp: Interpreter, value: Any) -> Iterator[Array]:
     """The arrays that an item, or the rows of a list, are made of."""
     value = interp.settled(value)
@@ -563,6 +560,8 @@ def item_from(interp: Interpreter, growing: Instance, row: Any, nesting: Nesting
         changes = growing.attributes["site"].called != "items"
         many = changes or isinstance(rows, Sliced) or rows.shape[0] > SHORT
         sealed = growing.attributes["site"] if many and not nesting.inner.kinds else True
+        if may_stand_twice(interp, growing):
+            row = interp.array(interp.content(row))
         attributes = {**growing.attributes, "rows": row, "nesting": nesting.inner, "sealed": sealed}
         if row.root is not array_under(rows).root:
             row.root.frozen = "it is an item of a list whose length is computed"
@@ -577,23 +576,6 @@ def item_from(interp: Interpreter, growing: Instance, row: Any, nesting: Nesting
 def is_place_of_item(interp: Interpreter, growing: Instance, row: Array) -> bool:
     """Is a row where an array lies that is an item, so that what is written to either is seen in both? Not if another
     row may stand for the same array."""
-    rows = growing.attributes.get("rows")
-    data = array_under(rows)
-    shares = interp.growing.shares if interp.growing is not None else ()
-    place = growing.attributes["site"].place
-    return row.base is not None and isinstance(data, Array) and row.root is data.root and place not in shares
-
-
-def check_distinct(interp: Interpreter, site: Site, rows: Any, *items: Any) -> None:
-    """Arrays become items of a list with these rows. Where one may be there already, read again with rows that are not
-    written in their places."""
-    if site.place in interp.growing.shares:
-        return
-    data = array_under(rows)
-    known = {id(r) for r in (data.root, *data.root.shadows)} if isinstance(data, Array) else set()
-    for array in (array for item in items for array in arrays_in(interp, item)):
-        own = {id(r) for r in (array.root, *array.root.shadows)}
-        if array.base is not None or own & known:
-            found = interp.growing.types.get(site.place, UNKNOWN)
-            raise NeedsType({site.place: found}, shares=True)
-        known |= own
+    data = array_under(growing.attributes.get("rows"))
+    own = row.base is not None and isinstance(data, Array) and row.root is data.root
+    return own and not may_stand_twice(interp, growing)

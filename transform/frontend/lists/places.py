@@ -16,7 +16,7 @@ import gast
 
 from ...core.errors import CompileError, NeedsStatic, Span, span_of
 from ..interpreter import Interpreter
-from ..state.values import External, Sealed
+from ..state.values import External, Instance, Sealed
 
 CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
 UNKNOWN = object()  # the type of items that have not been seen yet
@@ -315,3 +315,8 @@ def _assigned_displays(target: Any, value: Any) -> Iterator[tuple[Any, str]]:
         if len(target.elts) == len(value.elts):
             for pair in zip(target.elts, value.elts):
                 yield from _assigned_displays(*pair)
+
+
+def may_stand_twice(interp: Interpreter, growing: Instance) -> bool:
+    """May one array, or list, be several items?"""
+    return interp.growing is not None and growing.attributes["site"].place in interp.growing.shares

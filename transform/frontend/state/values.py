@@ -175,9 +175,7 @@ class Poison:
     hint: str | None = None
     span: Span | None = None
     loop: int | None = None  # the loop (id of its node) whose iterations do not fit together
-    sources: frozenset | None = (
-        None  # what would have to be static for the paths to be told apart while compiling
-    )
+    sources: frozenset | None = None  # what would have to be static for the paths to be told apart
     grows: bool = False  # they are the items of a list, and differ in number
     site: Any = None  # where the list is made that would have to be one array, as the other is
     lists: tuple = ()  # where the lists are made that are of unlike lengths

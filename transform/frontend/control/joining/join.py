@@ -72,6 +72,7 @@ from ...state.values import (
 )
 
 
+ENDLESS = 1 << 40  # positions: a list that needs room for so many has no bound
 RESULT_NAME = "result"
 FULL_SIZE = "write into an array that has its full size: a = np.zeros(n); a[i] = …"
 SUBJECTS = {"value": "this value", "items": "a list", RESULT_NAME: "the result", "array": "an array"}
@@ -331,7 +332,7 @@ class Joining:
             else:
                 growth[k] = more
                 room[k] = max(first, full[0] + self.rounds * more)
-        return tuple(room)
+        return tuple(room) if max(room, default=0) < ENDLESS else None
 
     def loose_array(self, a: Any, b: Any, room: tuple[int, ...], name: str) -> Any:
         """A slot for data of which some sides may be shorter (the same arrays always into the same, as in `array`)."""

@@ -1,0 +1,56 @@
+"""May-alias analysis of the items of lists that are one array: which arrays and lists the rows may stand for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..bounded.extents import array_under
+from ..interpreter import Interpreter
+from ..state.aliases import arrays_may_alias, consistent
+from ..state.trail import ALIASES
+from ..state.values import Array, Instance
+from .items import arrays_in, is_mutable
+from .layouts import Nesting
+from .places import UNKNOWN, NeedsType, Site
+
+
+def remember(interp: Interpreter, growing: Instance | None, rows: Any, *others: Any) -> None:
+    """New rows of a list (None: one that is being made) hold arrays and lists that are also elsewhere."""
+    if growing is not None and not is_mutable(growing):
+        return
+    new = array_under(rows).root
+    roots = [r for o in others for array in arrays_in(interp, o) for r in (array.root, *array.root.shadows)]
+    roots = [r for r in roots if r is not new]  # rows that stay where they are
+    if new.ndim > 1 and roots:
+        interp.trail.touch(new, ALIASES)
+        new.shadows, new.which = tuple({id(r): r for r in (*new.shadows, *roots)}.values()), None
+        consistent(interp.trail, [new])
+
+
+def check_distinct(interp: Interpreter, site: Site, rows: Any, *items: Any) -> None:
+    """Arrays become items of a list with these rows. Where one may be there already, read again with rows that are not
+    written in their places."""
+    if site.place in interp.growing.shares:
+        return
+    data = array_under(rows)
+    known = {id(r) for r in (data.root, *data.root.shadows)} if isinstance(data, Array) else set()
+    for array in (array for item in items for array in arrays_in(interp, item)):
+        own = {id(r) for r in (array.root, *array.root.shadows)}
+        if array.base is not None or own & known:
+            found = interp.growing.types.get(site.place, UNKNOWN)
+            raise NeedsType({site.place: found}, shares=True)
+        known |= own
+
+
+def check_apart(interp: Interpreter, nesting: Nesting, site: Site, value: Any, *others: Any) -> None:
+    """A list that is an item is one row. Where it may be another item too, read again with items that can't be written.
+    `others`: rows, or items."""
+    if site.place in interp.growing.shares:
+        return
+    if list in nesting.kinds and any(
+        arrays_may_alias(a, b)
+        for a in arrays_in(interp, value)
+        for other in others
+        for b in arrays_in(interp, other)
+    ):
+        raise NeedsType({site.place: interp.growing.types.get(site.place, UNKNOWN)}, shares=True)
