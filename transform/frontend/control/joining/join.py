@@ -72,7 +72,7 @@ from ...state.values import (
 )
 
 
-ENDLESS = 1 << 40  # positions: a list that needs room for so many has no bound
+ENDLESS = 1 << 60  # positions: more than NumPy can count
 RESULT_NAME = "result"
 FULL_SIZE = "write into an array that has its full size: a = np.zeros(n); a[i] = …"
 SUBJECTS = {"value": "this value", "items": "a list", RESULT_NAME: "the result", "array": "an array"}
