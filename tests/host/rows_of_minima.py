@@ -150,6 +150,49 @@ def fitted_with_errors(data, errors):
             for known in (True, False)]
 
 
+def decay(t, height, rate):
+    return height * np.exp(-rate * t)
+
+
+@row(DATA, near=1e-6, gradient=False, batch=False)
+def fitted_from_ones(data):
+    return optimize.curve_fit(decay, list(T), data), optimize.curve_fit(lambda t, a, b: a + b * t, T, data)[0]
+
+
+def hollow(x, a):
+    return (x - a) ** 2 + 0.1 * x ** 4
+
+
+@row(1.3, near=1e-9, gradient=False)
+def minima_of_one_number(a):
+    given = [{}, {"method": "golden"}, {"bracket": (0, 0.5)}, {"bracket": (-3, 0.1, 5)}, {"bounds": (0, 3)},
+             {"bounds": (2, 3)}, {"tol": 1e-3}, {"options": {"maxiter": 3}},
+             {"method": "Bounded", "bounds": (0.0, 9.0), "options": {"maxiter": 3, "xatol": 1e-3}}]
+    found = [optimize.minimize_scalar(hollow, args=(a,), **how) for how in given]
+    found += [optimize.minimize_scalar(lambda x: a * x)]
+    return [(r.x, r.fun, r.nit, r.nfev, r.success) for r in found]
+
+
+@row(1.3, gradient=False, batch=False)
+def messages_of_minima(a):
+    given = [{}, {"bounds": (0, 3)}, {"options": {"maxiter": 3}}, {"method": "golden", "tol": 1e-3}]
+    return [optimize.minimize_scalar(hollow, args=a, **how).message for how in given]
+
+
+SIGNED = rng.normal(size=(6, 4))
+
+
+@row(SIGNED, SIGNED @ [1.0, -1.0, 2.0, 0.5], gradient=False)
+def without_negative_numbers(a, b):
+    return optimize.nnls(a, b)
+
+
+@row(SIGNED, gradient=False)
+def assignments(cost):
+    return (optimize.linear_sum_assignment(cost), optimize.linear_sum_assignment(cost.T > 0.2),
+            cost[optimize.linear_sum_assignment(cost, maximize=True)].sum())
+
+
 @row(SAMPLE, SAMPLE[0], COVARIANCE)
 def normal_vectors(x, mean, cov):
     normal = stats.multivariate_normal

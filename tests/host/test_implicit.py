@@ -56,6 +56,21 @@ def quantiles(a):
 
 
 @solution
+def minima_of_one_number(a):
+    hollow = lambda x: (x - a) ** 2 + 0.1 * x ** 4
+    inside = optimize.minimize_scalar(hollow)
+    above, below = [optimize.minimize_scalar(hollow, bounds=(low, low + a), options={"xatol": 1e-12})
+                    for low in (2 * a, -3.0)]
+    return inside.x + 2 * inside.fun + 3 * above.x + below.x + below.fun
+
+
+@solution
+def without_negative_numbers(a):
+    x, rest = optimize.nnls(np.array([[1.0, 2.0, 0.3], [0.5, -1.0, a], [2.0, 0.1, a * a]]), [a, 1.0, 2.0])
+    return np.sum(x * [1.0, 2.0, 3.0]) + rest
+
+
+@solution
 def zero_of_a_system(a):
     found = optimize.fsolve(lambda x: [x[0] ** 2 + x[1] ** 2 - a, x[1] - np.exp(-x[0] * a)], [1.0, 0.5])
     return found[0] + optimize.root(lambda x: x ** 3 - a * x - 1.0, [1.5, 1.6]).x.sum() * found[1]

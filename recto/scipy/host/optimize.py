@@ -6,6 +6,7 @@ depends on, not through the solver's steps.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from ..._api.derivatives import grad, jacfwd, stop_gradient
 from ...lax._implicit import as_implicit
 
 EPSILON = 2.0**-52
+PLACES = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 def as_arguments(args: Any) -> tuple:
@@ -301,9 +303,9 @@ def curve_fit(
     those of the normal equations do."""
     if bounds is not None or method not in (None, "lm") or sigma is not None and np.ndim(sigma) != 1:
         unsupported("curve_fit: compiled code has method='lm', without bounds, and sigma as a vector")
-    if p0 is None:
-        unsupported("curve_fit: compiled code wants p0, where the parameters start")
-    start = np.atleast_1d(np.asarray(p0, np.float64))
+    if isinstance(xdata, (list, tuple, np.ndarray)):
+        xdata = np.asarray(xdata, np.float64)
+    start = np.ones(count_of_parameters(f)) if p0 is None else np.atleast_1d(np.asarray(p0, np.float64))
     weights = 1.0 if sigma is None else 1.0 / np.asarray(sigma)
     y = np.asarray(ydata, np.float64)
 
@@ -321,6 +323,16 @@ def curve_fit(
     if not absolute_sigma:
         covariance = covariance * (np.sum(residual * residual) / (len(y) - len(start)))
     return p, covariance
+
+
+def count_of_parameters(f: Callable) -> int:
+    """How many arguments a function has behind the first."""
+    parameters = inspect.signature(f).parameters
+    kinds = [parameters[name].kind for name in parameters]
+    count = len([kind for kind in kinds if kind in PLACES])
+    if count < 2:
+        raise ValueError("Unable to determine number of fit parameters.")
+    return count - 1
 
 
 def damped(misfit: Callable, p: Any) -> Any:
