@@ -92,3 +92,72 @@ def factors_and_inverses_by_formulas(a):
     t, z = linalg.schur(a)
     return (linalg.rsf2csf(t, z), linalg.invhilbert(5), linalg.invpascal(6), linalg.invpascal(4, "lower"),
             linalg.invpascal(4, "upper", exact=False))
+
+
+@row(X, PAIR)
+def slopes_of_smoothed_signals(x, pair):
+    modes = ("interp", "mirror", "constant", "nearest", "wrap")
+    return [signal.savgol_filter(x, 5, 3, d, 0.3, mode=mode, cval=1.0) for d in range(5) for mode in modes] + [
+        signal.savgol_filter(pair.T, 6, 3, deriv=1, axis=0)]
+
+
+@row(X, PAIR)
+def trends_in_pieces(x, pair):
+    return (signal.detrend(x, bp=3), signal.detrend(pair.T, axis=0, bp=[9, 3, 10]),
+            signal.detrend(x, type="constant", bp=[3]))
+
+
+@row(X, PAIR)
+def numbers_of_samples(x, pair):
+    z = pair + 1j * x
+    return [(signal.resample(x, num), signal.resample(pair, num, axis=1, window="hann"),
+             signal.resample(z, num, axis=1), signal.resample(x, num, np.arange(20) * 0.1, window=np.arange(20.0)),
+             signal.resample(z, num, axis=1, window=lambda f: np.exp(-f * f), domain="freq"))
+            for num in (7, 8, 20, 21, 30)]
+
+
+@row(X, PAIR)
+def rational_rates(x, pair):
+    made = [(signal.resample_poly(x, up, down), signal.resample_poly(pair, up, down, 1, padtype="median"),
+             signal.resample_poly(x, up, down, window=[1.0, 2.0, 3.0, 1.0]),
+             signal.upfirdn([1.0, 2j, 3.0], x, up, down),
+             signal.upfirdn(x[:3], pair, up, down)) for up, down in ((3, 2), (2, 3), (4, 2), (1, 1))]
+    return made, signal.resample_poly(x + 1j * x ** 2, 2, 1)
+
+
+@row(np.tile(X, 3))
+def decimations(x):
+    sections, given = signal.butter(3, 0.3, output="sos"), ({"n": 3}, {"ftype": "fir"}, {"n": 2, "zero_phase": False},
+                                                            {"ftype": "fir", "zero_phase": False, "n": 11})
+    return (*[signal.decimate(x, q, **how) for q, how in zip((2, 3, 2, 4), given)], signal.sosfiltfilt(sections, x),
+            signal.decimate(np.stack([x, -x]), 2, n=2, axis=1),
+            signal.sosfiltfilt(sections, x, padtype="even", padlen=5))
+
+
+@row(np.tile(X, 3).astype(np.float32), np.arange(60) ** 2 % 7, gradient=False, near=1e-5)
+def dtypes_of_resampled_signals(x, k):
+    made = [(signal.decimate(v, 2, n=2), signal.decimate(v, 3, ftype="fir"), signal.resample(v, 9),
+             signal.resample_poly(v, 3, 2), signal.resample_poly(v, 3, 2, padtype="mean"), signal.detrend(v, bp=4),
+             signal.savgol_filter(v, 5, 3, deriv=1), signal.welch(v, nperseg=4, average="median")[1],
+             signal.lfilter_zi(v[1:3], v[1:4])) for v in (x, k)]
+    return made, [v.dtype == np.float32 for made_of in made for v in made_of]
+
+
+WALK = np.cumsum(rng.normal(size=60))
+STEPS = rng.integers(0, 4, size=60)
+
+
+@row(WALK, STEPS, np.where(np.arange(60) % 7 == 3, np.nan, WALK), gradient=False, batch=False)
+def peaks(x, k, holes):
+    given = [{}, {"height": 0}, {"height": (-1.0, 2)}, {"height": x - 0.1}, {"height": [None, x]}, {"threshold": 0.3},
+             {"threshold": (0.1, 1.0)}, {"distance": 4}, {"distance": 6.5, "height": 0}, {"prominence": 0.8},
+             {"prominence": (0.2, 3), "wlen": 11}, {"width": 1.5}, {"width": (1, 4), "rel_height": 0.7},
+             {"plateau_size": (1, 3), "height": 1, "distance": 2, "prominence": 1, "width": 0}, {"height": 1e9}]
+    return [(*signal.find_peaks(v, **how),) for v in (x, k, holes) for how in given]
+
+
+@row(WALK, batch=False)
+def properties_of_peaks(x):
+    found, of = signal.find_peaks(x, height=-50, threshold=0, prominence=0.3, width=0, rel_height=0.4)
+    return [np.sum(of[name] ** 2) for name in ("peak_heights", "left_thresholds", "right_thresholds", "prominences",
+                                               "widths", "width_heights", "left_ips", "right_ips")], np.sum(x[found])

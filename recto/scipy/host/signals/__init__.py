@@ -1,5 +1,5 @@
 """The functions of scipy.signal."""
 
-from . import filters, spectra, systems
+from . import filters, peaks, resampling, spectra, systems
 
-__all__ = ["filters", "spectra", "systems"]
+__all__ = ["filters", "peaks", "resampling", "spectra", "systems"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -180,8 +181,9 @@ def first_states(zi: Any, axis: int, shape: tuple) -> Any:
 def lfilter_zi(b: Any, a: Any) -> Any:
     """The state in which a filter answers a step at once: z = A z + B, with A the companion matrix."""
     b, a = coefficients(b, a)
-    companion = np.concatenate([-a[1:][:, None], np.eye(len(a) - 1)[:, :-1]], axis=1)
-    return np.linalg.solve(np.eye(len(a) - 1) - companion, b[1:] - a[1:] * b[0])
+    one = np.eye(len(a) - 1, dtype=a.dtype)
+    companion = np.concatenate([-a[1:][:, None], one[:, :-1]], axis=1)
+    return np.linalg.solve(one - companion, b[1:] - a[1:] * b[0])
 
 
 @read_as("scipy.signal.filtfilt")
@@ -199,11 +201,23 @@ def filtfilt(
     forward-backward filtering. IEEE Trans. Signal Process. 44 (1996), as `lfilter_zi`)."""
     if method != "pad":
         unsupported("filtfilt: compiled code has method='pad'")
-    x = np.moveaxis(np.asarray(x), axis, -1)
-    n = 3 * max(len(np.atleast_1d(a)), len(np.atleast_1d(b))) if padlen is None else padlen
-    n = 0 if padtype is None else n
+    taps = max(len(np.atleast_1d(a)), len(np.atleast_1d(b)))
+    x, n = extended_by_pad(np.moveaxis(np.asarray(x), axis, -1), padtype, padlen, taps)
+    zi = lfilter_zi(b, a)
+    y = lfilter(b, a, x, -1, zi * x[..., :1])[0][..., ::-1]
+    y = lfilter(b, a, y, -1, zi * y[..., :1])[0][..., ::-1]
+    return np.moveaxis(y[..., n : y.shape[-1] - n], -1, axis)
+
+
+def extended_by_pad(x: Any, padtype: Any, padlen: Any, taps: int) -> tuple:
+    """The signal with more at both ends, three times as much as the filter is long, and how much that is."""
+    if padtype not in ("even", "odd", "constant", None):
+        raise ValueError(
+            f"Unknown value '{padtype}' given to padtype. padtype must be 'even', 'odd', 'constant', or None."
+        )
+    n = 0 if padtype is None else 3 * taps if padlen is None else padlen
     if x.shape[-1] <= n:
-        raise ValueError("The length of the input vector x must be greater than padlen")
+        raise ValueError(f"The length of the input vector x must be greater than padlen, which is {n}.")
     if n > 0:
         before, after = x[..., n:0:-1], x[..., -2 : -n - 2 : -1]
         if padtype == "odd":
@@ -211,10 +225,7 @@ def filtfilt(
         elif padtype == "constant":
             before, after = x[..., :1] + 0 * before, x[..., -1:] + 0 * after
         x = np.concatenate([before, x, after], axis=-1)
-    zi = lfilter_zi(b, a)
-    y = lfilter(b, a, x, -1, zi * x[..., :1])[0][..., ::-1]
-    y = lfilter(b, a, y, -1, zi * y[..., :1])[0][..., ::-1]
-    return np.moveaxis(y[..., n : y.shape[-1] - n], -1, axis)
+    return x, n
 
 
 @read_as("scipy.signal.sosfilt")
@@ -255,20 +266,32 @@ def sosfilt_zi(sos: Any) -> Any:
 def detrend(
     data: Any, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: bool = False
 ) -> Any:
-    """Without the mean, or without the line of least squares."""
+    """Without the mean, or without lines of least squares, one between each two break points."""
     if type not in ("linear", "l", "constant", "c"):
         raise ValueError("Trend type must be 'linear' or 'constant'.")
-    if not isinstance(bp, int) or bp != 0:
-        unsupported("detrend: compiled code knows no bp=")
-    x = np.moveaxis(np.asarray(data), axis, -1)
-    if type in ("linear", "l") and x.dtype not in (np.float32, np.float64, np.complex64, np.complex128):
+    x = np.asarray(data)
+    if type in ("constant", "c"):
+        return x - np.mean(x, axis=axis, keepdims=True)
+    x = np.moveaxis(x, axis, -1)
+    if x.dtype not in (np.float32, np.float64, np.complex64, np.complex128):
         x = x.astype(np.float64)
+    if isinstance(bp, np.ndarray):
+        unsupported("detrend: compiled code knows bp= as a number or a list, whose pieces are known sizes")
+    ends = [0, *(bp if isinstance(bp, (list, tuple)) else [bp]), x.shape[-1]]
+    if max(ends) > x.shape[-1]:
+        raise ValueError("Breakpoints must be less than length of data along given axis.")
+    ends = sorted(set(ends))
+    parts = [without_line(x[..., low:high]) for low, high in zip(ends[:-1], ends[1:])]
+    return np.moveaxis(np.concatenate(parts, axis=-1), -1, axis)
+
+
+def without_line(x: Any) -> Any:
     x = x - np.mean(x, axis=-1, keepdims=True)
-    if type in ("linear", "l"):
-        t = np.arange(x.shape[-1]) - (x.shape[-1] - 1) / 2
-        t = (t / np.sqrt(np.sum(t * t))).astype(np.real(x).dtype)
-        x = x - np.sum(x * t, axis=-1, keepdims=True) * t
-    return np.moveaxis(x, -1, axis)
+    if x.shape[-1] == 1:
+        return x
+    t = np.arange(x.shape[-1]) - (x.shape[-1] - 1) / 2
+    t = (t / np.sqrt(np.sum(t * t))).astype(np.real(x).dtype)
+    return x - np.sum(x * t, axis=-1, keepdims=True) * t
 
 
 @read_as("scipy.signal.hilbert")
@@ -300,6 +323,12 @@ def medfilt(volume: Any, kernel_size: Any = None) -> Any:
     return ndimage.median_filter(volume, kernel_size, mode="constant", cval=0)
 
 
+def slopes_of_powers(places: Any, order: int, deriv: int) -> Any:
+    """A derivative of 1, x, x², … at places, the rows."""
+    factors = [math.prod(range(k - deriv + 1, k + 1)) if k >= deriv else 0 for k in range(order + 1)]
+    return np.array(factors, np.float64) * places[:, None] ** np.maximum(np.arange(order + 1) - deriv, 0)
+
+
 @read_as("scipy.signal.savgol_filter")
 def savgol_filter(
     x: Any,
@@ -317,18 +346,17 @@ def savgol_filter(
         raise ValueError("mode must be 'mirror', 'constant', 'nearest' 'wrap' or 'interp'.")
     if polyorder >= window_length:
         raise ValueError("polyorder must be less than window_length.")
-    if deriv != 0:
-        unsupported("savgol_filter: compiled code has deriv=0")
     x = np.moveaxis(np.asarray(x), axis, -1)
     if mode == "interp" and window_length > x.shape[-1]:
         raise ValueError("If mode is 'interp', window_length must be less than or equal to the size of x.")
     x = x if x.dtype in (np.float32, np.float64) else x.astype(np.float64)
     half, rest = window_length // 2, window_length - window_length // 2
     places = np.arange(window_length) - half + (0.5 if window_length % 2 == 0 else 0.0)
-    powers = places[:, None] ** np.arange(polyorder + 1)
-    fitted = powers @ np.linalg.pinv(powers)  # of a window: its values => those of its polynomial
-    middle = powers[0] * 0.0 + 0.0 ** np.arange(polyorder + 1)
-    weights = (middle @ np.linalg.pinv(powers))[::-1]
+    polynomial = np.linalg.pinv(places[:, None] ** np.arange(polyorder + 1)) / delta**deriv
+    fitted = (
+        slopes_of_powers(places, polyorder, deriv) @ polynomial
+    )  # values of a window => of its polynomial
+    weights = (slopes_of_powers(np.zeros(1), polyorder, deriv)[0] @ polynomial)[::-1]
     if mode != "interp":
         found = ndimage.convolve1d(x, weights, -1, None, mode, cval)
     else:

@@ -47,7 +47,8 @@ def without_trend(x: Any, detrend: Any) -> Any:
 
 def transforms(x: Any, window: Any, step: int, nfft: int, detrend: Any, onesided: bool) -> Any:
     """The discrete Fourier transforms of the windowed segments: segments, then frequencies."""
-    parts = np.lib.stride_tricks.sliding_window_view(x, len(window), axis=-1)[..., ::step, :]
+    starts = step * np.arange((x.shape[-1] - len(window)) // step + 1)
+    parts = x[..., starts[:, None] + np.arange(len(window))]
     parts = window * without_trend(parts, detrend)
     return fft.rfft(parts, nfft) if onesided else fft.fft(parts, nfft)
 
@@ -121,7 +122,7 @@ def averaged(products: Any, average: str) -> Any:
         return np.mean(products, axis=-1)
     if average != "median":
         raise ValueError(f"Parameter average={average!r} must be 'median' or 'mean'!")
-    bias = median_bias(products.shape[-1])
+    bias = median_bias(products.shape[-1]).astype(np.real(products).dtype)
     if products.dtype.kind == "c":
         return (np.median(np.real(products), axis=-1) + np.median(np.imag(products), axis=-1) * 1j) / bias
     return np.median(products, axis=-1) / bias

@@ -274,11 +274,15 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "raise", order: s
 # -- windows -------------------------------------------------------------------------------------------------
 
 
+def window_places(x: Any, count: int, size: int) -> Any:
+    """Row i is i, i + 1, …: computed, for a constant of so many numbers is slow to compile."""
+    starts = broadcast_to(reshape_to(iota_like(x, count), (count, 1)), (count, size))
+    return starts + broadcast_to(iota_like(x, size), (count, size))
+
+
 def windows(x: Any, size: int) -> Any:
     """The windows of a vector: row i is x[i:i + size]."""
-    count = x.shape[0] - size + 1
-    starts = broadcast_to(reshape_to(iota_like(x, count), (count, 1)), (count, size))
-    return prim.gather(x, starts + broadcast_to(iota_like(x, size), (count, size)), axes=(0,))
+    return prim.gather(x, window_places(x, x.shape[0] - size + 1, size), axes=(0,))
 
 
 @implements(
@@ -304,7 +308,6 @@ def sliding_window_view(
             raise CompileError(
                 f"a window of {size} is larger than axis {k} of {describe(x)}", kind=ValueError
             )
-        index = np.arange(count)[:, None] + np.arange(size)
-        gathered = prim.gather(x, constant_like(x, index), axes=(k,), at=k)
+        gathered = prim.gather(x, window_places(x, count, size), axes=(k,), at=k)
         x = permute(gathered, [*range(k + 1), *range(k + 2, gathered.ndim), k + 1])
     return x
