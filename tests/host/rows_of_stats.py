@@ -16,9 +16,10 @@ CONTINUOUS = dict(norm=(0.3, 1.7), uniform=(0.1, 1.5), expon=(0.1, 1.5), laplace
                   cauchy=(0.1, 1.5), gamma=(2.5, 0.1, 1.5), beta=(2.0, 3.5, 0.1, 2.0), invgamma=(2.5, 0.1, 1.5),
                   chi2=(3.0, 0.1, 1.5),
                   t=(3.5, 0.1, 1.5), pareto=(2.5, -0.9, 1.0), gumbel_r=(0.1, 1.5), truncnorm=(-0.5, 1.2, 0.1, 1.5),
-                  gumbel_l=(0.1, 1.5), lognorm=(0.7, 0.1, 1.5), gennorm=(2.5, 0.1, 1.5), vonmises=(2.5, 0.3, 1.0))
+                  gumbel_l=(0.1, 1.5), lognorm=(0.7, 0.1, 1.5), gennorm=(2.5, 0.1, 1.5), vonmises=(2.5, 0.3, 1.0),
+                  weibull_min=(1.7, 0.1, 1.5), triang=(0.3, 0.1, 2.0))
 DISCRETE = dict(bernoulli=(0.3,), binom=(5, 0.3), poisson=(1.7,), geom=(0.3,), nbinom=(4, 0.3),
-                betabinom=(5, 1.5, 0.7))
+                betabinom=(5, 1.5, 0.7), hypergeom=(20, 7, 12))
 
 
 def places(name, function):
@@ -150,3 +151,77 @@ def ranks_and_modes(k):
 @row(np.random.default_rng(0).normal(size=(7, 2)), np.random.default_rng(1).normal(size=(3, 2)), gradient=False)
 def nearest_codes(points, codes):
     return vq(points, codes), vq(points[:, 0], codes[:, 0])
+
+
+@row(np.array([-1.0, 0.0, 0.2, 1.0, 1.5]), gradient=False)
+def ends_of_triangles_and_of_weibulls(x):
+    return [f(x, c) for c in (0.0, 0.5, 1.0) for f in (stats.triang.pdf, stats.triang.cdf, stats.triang.ppf)] + [
+        f(x, c) for c in (0.5, 1.0, 2.0) for f in (stats.weibull_min.pdf, stats.weibull_min.logpdf,
+                                                   stats.weibull_min.isf)]
+
+
+@row(np.arange(-1, 12), gradient=False)
+def balls_from_urns(n):
+    return (stats.hypergeom.pmf(2, 10, 5, n), stats.hypergeom.var(10, n, 4), stats.hypergeom.pmf(n / 2, 9, 7, 3),
+            stats.hypergeom.std(1, 1, 1), stats.hypergeom(20, 7, 12).logpmf(n))
+
+
+rng = np.random.default_rng(2)
+SAMPLE, OTHER = rng.normal(size=(6, 3)), rng.normal(size=(5, 3)) + 0.3
+PLACES, WEIGHTS = rng.normal(size=(3, 4)), np.linspace(0.1, 1.0, 6)
+
+
+@row(SAMPLE, OTHER)
+def tests_of_means(x, y):
+    found = [stats.ttest_ind(x, y), stats.ttest_ind(x, y, equal_var=False), stats.ttest_1samp(x, 0.2, axis=1),
+             stats.ttest_ind(x, y, axis=None, alternative="less"), stats.ttest_rel(x[:5], y, alternative="greater")]
+    statistic, p = stats.ttest_ind(x[0], y[0])
+    return [(*r, r.df, r[1]) for r in found], statistic, p
+
+
+@row(SAMPLE, OTHER)
+def confidence_in_means(x, y):
+    sides = [stats.ttest_1samp(x[0], 0.2, alternative=side).confidence_interval() for side in ("less", "greater")]
+    return *stats.ttest_ind(x, y).confidence_interval(0.9), sides[0].high, sides[1].low
+
+
+@row(SAMPLE.astype(np.float32), np.arange(6), np.zeros(4), gradient=False, near=1e-5)
+def dtypes_of_tests(x, k, zeros):
+    made = [*stats.ttest_ind(x, x[::2] + 1), *stats.ttest_1samp(x, 0.5), *stats.ttest_ind(k, k[:3]),
+            *stats.ttest_ind(zeros, zeros), *stats.ttest_ind(zeros, zeros + 1), stats.iqr(x), stats.trim_mean(x, 0.2),
+            stats.iqr(k), stats.trim_mean(k, 0.2), stats.gaussian_kde(x[:, 0])(x[:, 1])]
+    return made, [v.dtype == np.float32 for v in made]
+
+
+@row(SAMPLE[:, 0], SAMPLE[:, 1], rng.integers(0, 4, size=(2, 6)), gradient=False, batch=False)
+def tests_of_ranks(x, y, k):
+    two = (stats.spearmanr, stats.kendalltau, stats.mannwhitneyu, stats.ks_2samp, stats.wilcoxon, stats.ranksums)
+    where = stats.ks_2samp(x, y)
+    return ([tuple(f(*pair)) for f in two for pair in ((x, y), (k[0], k[1]))], where.statistic_location,
+            where.statistic_sign, tuple(stats.kruskal(x, y, k[0])), stats.spearmanr(x, y).correlation,
+            tuple(stats.kendalltau(k[0], k[1], variant="c", method="asymptotic")),
+            tuple(stats.mannwhitneyu(x[:4], y, alternative="less", method="exact")),
+            tuple(stats.spearmanr(np.stack([x, y, x * y], axis=1))), tuple(stats.wilcoxon(x - y, zero_method="pratt")))
+
+
+@row(SAMPLE)
+def summaries_without_ends(x):
+    return (stats.iqr(x), stats.iqr(x, axis=0, rng=(80, 10)), stats.iqr(x, axis=1, keepdims=True, scale="normal"),
+            stats.iqr(x, interpolation="higher"), stats.trim_mean(x, 0.2), stats.trim_mean(x, 0.3, axis=1),
+            stats.trim_mean(x, 0.2, axis=None))
+
+
+@row(SAMPLE.T, PLACES, WEIGHTS)
+def densities_of_samples(x, places, weights):
+    line = [stats.gaussian_kde(x[0], how) for how in (None, "silverman", 0.4, lambda kde: 0.7 * kde.scotts_factor())]
+    plane = stats.gaussian_kde(x[:2], weights=weights)
+    return ([(kde(places[0]), kde.logpdf(0.3), kde.factor) for kde in line], line[0].integrate_box_1d(-0.5, 1.0),
+            plane(places[:2]), plane.logpdf(places[:2]), plane.covariance, plane.neff, plane([0.5, 0.2]))
+
+
+DENSITY = stats.gaussian_kde(SAMPLE.T[:2])
+
+
+@row(PLACES[:2])
+def a_density_made_outside(places):
+    return DENSITY(places), DENSITY.logpdf(places), DENSITY.pdf(places)

@@ -20,6 +20,7 @@ from . import (
     signals,
     sparse,
     special,
+    statistics,
     stats,
     variates,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "signals",
     "sparse",
     "special",
+    "statistics",
     "stats",
     "variates",
 ]

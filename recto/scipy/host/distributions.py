@@ -17,7 +17,7 @@ class Distribution:
     """A distribution of numbers.
 
     Attributes:
-        home: the module that has its functions
+        home: the module that has its functions, if there is one
         shapes: the parameters before loc and scale
         valid: are these parameters in their domain? Elsewhere every result is NaN.
         mean, var: of loc = 0 and scale = 1, by the shapes; None where there is no formula here
@@ -86,6 +86,93 @@ NBINOM = {
         k < loc, 1.0, special.betaincc(n, np.maximum(np.floor(k - loc), 0.0) + 1.0, p)
     ),
 }
+
+
+def of_positive(function: Callable, beside: float) -> Callable:
+    """A function of (x - loc) / scale above 0 and of the shapes; elsewhere a constant."""
+
+    def at(x: Any, *values: Any) -> Any:
+        *shapes, loc, scale = values
+        z = (x - loc) / scale
+        found = function(np.where(z > 0, z, 1.0), *shapes)
+        return np.where(z > 0, found, np.where(np.isnan(z), np.nan, beside))
+
+    return at
+
+
+def weibull_logpdf(x: Any, c: Any, loc: Any, scale: Any) -> Any:
+    z = (x - loc) / scale
+    inside = np.where(z > 0, z, 1.0)
+    log = np.log(c) + special.xlogy(c - 1.0, inside) - inside**c
+    at_end = np.where(c < 1, np.inf, np.where(c > 1, -np.inf, 0.0))
+    log = np.where(z > 0, log, np.where(z == 0, at_end, np.where(np.isnan(z), np.nan, -np.inf)))
+    return log - np.log(scale)
+
+
+WEIBULL_MIN = {
+    "logpdf": weibull_logpdf,
+    "pdf": lambda x, c, loc, scale: np.exp(weibull_logpdf(x, c, loc, scale)),
+    "cdf": of_positive(lambda z, c: -np.expm1(-(z**c)), 0.0),
+    "sf": of_positive(lambda z, c: np.exp(-(z**c)), 1.0),
+    "logsf": of_positive(lambda z, c: -(z**c), 0.0),
+    "ppf": lambda q, c, loc, scale: loc + scale * (-np.log1p(-share(q))) ** (1.0 / c),
+    "isf": lambda q, c, loc, scale: loc + scale * (-np.log(share(q))) ** (1.0 / c),
+}
+
+
+def share(q: Any) -> Any:
+    """NaN for what is no probability."""
+    return np.where((q >= 0) & (q <= 1), q, np.nan)
+
+
+def triangle(x: Any, c: Any, loc: Any, scale: Any) -> Any:
+    """The density of a triangle over [0, 1] with its top at c."""
+    z = (x - loc) / scale
+    rising = z < c
+    width = np.where(rising, c, 1.0 - c)
+    height = np.where(rising, z, 1.0 - z)
+    found = np.where(width > 0, 2.0 * height / np.where(width > 0, width, 1.0), 2.0)
+    return np.where((z >= 0) & (z <= 1), found, np.where(np.isnan(z), np.nan, 0.0)) / scale
+
+
+def below_triangle(x: Any, c: Any, loc: Any, scale: Any) -> Any:
+    z = (x - loc) / scale
+    inside = np.clip(z, 0.0, 1.0)
+    rising, falling = np.where(c > 0, c, 1.0), np.where(c < 1, 1.0 - c, 1.0)
+    return np.where(inside < c, inside**2 / rising, 1.0 - (1.0 - inside) ** 2 / falling * (c < 1))
+
+
+def quantile_of_triangle(q: Any, c: Any, loc: Any, scale: Any) -> Any:
+    q = share(q)
+    low, high = np.where(q < c, c * q, 1.0), np.where(q < c, 1.0, (1.0 - c) * (1.0 - q))
+    return loc + scale * np.where(q < c, np.sqrt(low), 1.0 - np.sqrt(high))
+
+
+TRIANG = {"pdf": triangle, "cdf": below_triangle, "ppf": quantile_of_triangle}
+
+
+def hypergeometric(k: Any, M: Any, n: Any, N: Any, loc: Any) -> Any:
+    """log C(n, k) C(M - n, N - k) / C(M, N)."""
+    k = k - loc
+    missing = np.isnan(k)
+    inside = (k == np.floor(k)) & (k >= np.maximum(N - (M - n), 0.0)) & (k <= np.minimum(n, N))
+    k = np.where(inside, k, np.maximum(N - (M - n), 0.0))
+    b = special.betaln
+    log = b(n + 1, 1.0) + b(M - n + 1, 1.0) + b(M - N + 1, N + 1)
+    log = log - b(k + 1, n - k + 1) - b(N - k + 1, M - n - N + k + 1) - b(M + 1, 1.0)
+    return np.where(inside, log, np.where(missing, np.nan, -np.inf))
+
+
+HYPERGEOM = {
+    "logpmf": hypergeometric,
+    "pmf": lambda k, M, n, N, loc: np.exp(hypergeometric(k, M, n, N, loc)),
+}
+
+
+def counts_of_balls(M: Any, n: Any, N: Any) -> Any:
+    """n of M balls are white, and N are drawn."""
+    whole = (M == np.round(M)) & (n == np.round(n)) & (N == np.round(N))
+    return whole & (M > 0) & (n >= 0) & (N >= 0) & (n <= M) & (N <= M)
 
 
 def log_above(z: Any) -> Any:
@@ -164,6 +251,17 @@ KNOWN = {
         lambda a, b: a / (a + b),
         lambda a, b: a * b / ((a + b) ** 2 * (a + b + 1)),
     ),
+    "weibull_min": Distribution(
+        None,
+        ("c",),
+        POSITIVE,
+        lambda c: special.gamma(1 + 1 / c),
+        lambda c: special.gamma(1 + 2 / c) - special.gamma(1 + 1 / c) ** 2,
+        more=WEIBULL_MIN,
+    ),
+    "triang": Distribution(
+        None, ("c",), PROBABILITY, lambda c: (c + 1) / 3, lambda c: (1 - c + c * c) / 18, more=TRIANG
+    ),
     "truncnorm": Distribution(stats.truncnorm, ("a", "b"), lambda a, b: a < b),
     "bernoulli": Distribution(stats.bernoulli, ("p",), PROBABILITY, lambda p: p, lambda p: p * (1 - p), True),
     "binom": Distribution(
@@ -203,5 +301,14 @@ KNOWN = {
         lambda n, a, b: n * a / (a + b),
         lambda n, a, b: n * a * b * (a + b + n) / ((a + b) ** 2 * (a + b + 1)),
         True,
+    ),
+    "hypergeom": Distribution(
+        None,
+        ("M", "n", "N"),
+        counts_of_balls,
+        lambda M, n, N: n * N / M,
+        lambda M, n, N: n * N * (M - n) * (M - N) / (M * M * np.where(M > 1, M - 1, np.nan)),
+        True,
+        more=HYPERGEOM,
     ),
 }

@@ -18,7 +18,14 @@ from .distributions import KNOWN, Distribution
 
 FUNCTIONS = ("pdf", "logpdf", "pmf", "logpmf", "cdf", "logcdf", "sf", "logsf", "ppf", "isf")
 MOMENTS = ("mean", "var", "std")
-BY = {"logcdf": "cdf", "sf": "cdf", "logsf": "cdf", "isf": "ppf"}  # what the general formulas take
+BY = {
+    "logpdf": "pdf",
+    "logpmf": "pmf",
+    "logcdf": "cdf",
+    "sf": "cdf",
+    "logsf": "cdf",
+    "isf": "ppf",
+}  # what the general formulas take
 
 
 def wide(x: Any) -> Any:
@@ -66,13 +73,18 @@ def compute(name: str, function: str, x: Any, values: list) -> Any:
         return known.more[function](x, *values)
     if hasattr(known.home, function):
         return getattr(known.home, function)(x, *values)
+    if function in ("logpdf", "logpmf"):
+        found = compute(name, function[3:], x, values)
+        return np.where(
+            found > 0, np.log(np.where(found > 0, found, 1.0)), np.where(found == 0, -np.inf, np.nan)
+        )
     if function == "logcdf":
         return np.log(compute(name, "cdf", x, values))
     if function == "logsf":
         return np.log(compute(name, "sf", x, values))
     if function == "sf":
         return 1.0 - compute(name, "cdf", x, values)
-    if hasattr(known.home, "ppf") or known.discrete:
+    if "ppf" in known.more or hasattr(known.home, "ppf") or known.discrete:
         return compute(name, "ppf", 1.0 - x, values)
     return quantile(name, function, x, values)
 

@@ -51,6 +51,8 @@ DRAWN = {
     "geom": lambda rng, size, p: rng.geometric(p, size),
     "nbinom": lambda rng, size, n, p: rng.negative_binomial(n, p, size),
     "betabinom": of_betas,
+    "triang": lambda rng, size, c: rng.triangular(0, c, 1, size),
+    "hypergeom": lambda rng, size, M, n, N: rng.hypergeometric(n, M - n, N, size),
 }
 
 
