@@ -17,6 +17,7 @@ import recto
 from recto._dispatch.guards import Guards
 
 from . import (  # noqa: F401
+    rows_of_images,
     rows_of_numpy,
     rows_of_points,
     rows_of_samples,
@@ -128,7 +129,12 @@ REFUSED = [
     (lambda x: ndimage.correlate(x, np.array([1j, 2.0])), "complex weights"),
     (lambda x: ndimage.maximum_filter(x.astype(np.uint8), 2, mode="constant", cval=-1), "cval=-1"),
     (lambda x: distance.canberra(x * 1j, x), "complex vectors"),
-    (lambda x: ndimage.map_coordinates(x, [x]), "order=0 and order=1"),
+    (lambda x: ndimage.shift(x > 2, 0.5), "take order=1"),
+    (lambda x: signal.detrend(x, bp=np.arange(2)), "as a number or a list"),
+    (lambda x: signal.filtfilt(x, x, x, method="gust"), "method='pad'"),
+    (lambda x: signal.upfirdn(x, x, mode="wrap"), "mode='constant'"),
+    (lambda x: signal.find_peaks(x[:0]), "without samples"),
+    (lambda x: stats.ttest_ind(x, x, trim=0.1), "trim=0"),
     (lambda x: list(np.nditer(x, flags=["external_loop"])), "np.ndindex"),
     (lambda x: list(np.nditer([x, x.reshape(3, 1)], op_flags=["readwrite"])), "that is broadcast"),
     (lambda x: as_strided(x, (2, 3), (8, 8)), "lead out of an array of 3 elements"),

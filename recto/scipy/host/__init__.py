@@ -7,6 +7,7 @@ a function of SciPy's; code that runs without compilation calls SciPy itself.
 from . import (
     distance,
     fftpack,
+    images,
     integrate,
     interpolate,
     linalg,
@@ -28,6 +29,7 @@ from . import (
 __all__ = [
     "distance",
     "fftpack",
+    "images",
     "integrate",
     "interpolate",
     "linalg",

@@ -331,13 +331,28 @@ def ranked(input: Any, size: Any, footprint: Any, output: Any, mode: Any, cval: 
     """The values of every window, along a new first axis."""
     no_output(output)
     x = np.asarray(input)
-    if size is None or footprint is not None:
-        unsupported("ndimage: compiled code has size=, not footprint=")
-    sizes = per_axis(size, x.ndim)
+    if size is None and footprint is None:
+        raise RuntimeError("no footprint or filter size provided")
+    sizes = per_axis(size, x.ndim) if footprint is None else list(np.shape(footprint))
+    if len(sizes) != x.ndim:
+        raise RuntimeError("footprint array has incorrect shape.")
     around = "constant" in per_axis(mode, x.ndim) and x.dtype.kind in "biu" and isinstance(cval, (int, float))
     if around and np.float64(cval).astype(x.dtype) != cval:
         unsupported(f"ndimage: cval={cval} beside an image of {x.dtype}")
     return np.stack(windows(padded(x, sizes, per_axis(origin, x.ndim), mode, cval), sizes, x.shape))
+
+
+def beside(values: Any, footprint: Any, highest: bool) -> Any:
+    """The values of windows, with the highest or lowest number for those beside the footprint."""
+    if footprint is None:
+        return values
+    kept = np.reshape(np.ravel(np.asarray(footprint)) != 0, (-1,) + (1,) * (values.ndim - 1))
+    if values.dtype.kind == "b":
+        return values | ~kept if highest else values & kept
+    if values.dtype.kind == "f":
+        return np.where(kept, values, np.inf if highest else -np.inf)
+    limits = np.iinfo(values.dtype)
+    return np.where(kept, values, limits.max if highest else limits.min).astype(values.dtype)
 
 
 @read_as("scipy.ndimage.maximum_filter")
@@ -350,7 +365,8 @@ def maximum_filter(
     cval: Any = 0.0,
     origin: Any = 0,
 ) -> Any:
-    return np.max(ranked(input, size, footprint, output, mode, cval, origin), axis=0)
+    values = ranked(input, size, footprint, output, mode, cval, origin)
+    return np.max(beside(values, footprint, False), axis=0)
 
 
 @read_as("scipy.ndimage.minimum_filter")
@@ -363,7 +379,8 @@ def minimum_filter(
     cval: Any = 0.0,
     origin: Any = 0,
 ) -> Any:
-    return np.min(ranked(input, size, footprint, output, mode, cval, origin), axis=0)
+    values = ranked(input, size, footprint, output, mode, cval, origin)
+    return np.min(beside(values, footprint, True), axis=0)
 
 
 @read_as("scipy.ndimage.median_filter")
@@ -376,57 +393,6 @@ def median_filter(
     cval: Any = 0.0,
     origin: Any = 0,
 ) -> Any:
-    values = np.sort(ranked(input, size, footprint, output, mode, cval, origin), axis=0)
-    return values[len(values) // 2]
-
-
-# -- between the pixels --------------------------------------------------------------------------------------
-
-
-@read_as("scipy.ndimage.map_coordinates")
-def map_coordinates(
-    input: Any,
-    coordinates: Any,
-    output: Any = None,
-    order: int = 3,
-    mode: str = "constant",
-    cval: Any = 0.0,
-    prefilter: bool = True,
-) -> Any:
-    """Of order 0 and 1: the nearest pixel, or the linear interpolant of the pixels around."""
-    no_output(output)
-    if order > 1 or mode not in ("constant", "nearest"):
-        unsupported(
-            "map_coordinates: compiled code has order=0 and order=1 with mode='constant' or 'nearest'"
-        )
-    if np.asarray(input).dtype == np.float16:
-        raise RuntimeError("data type not supported")
-    x, places = np.asarray(input), [wide(np.asarray(c)) for c in coordinates]
-    inside = np.ones(places[0].shape, bool)
-    corners = [(1.0, ())]
-    for place, n in zip(places, x.shape):
-        inside = inside & (place >= 0) & (place <= n - 1)
-        place = np.clip(place, 0, n - 1)
-        low = np.clip(np.floor(place + (0.5 if order == 0 else 0.0)), 0, n - 1).astype(np.int64)
-        part = place - low
-        high = np.minimum(low + 1, n - 1)
-        if order == 0:
-            corners = [(weight, (*index, low)) for weight, index in corners]
-        else:
-            corners = [
-                (weight * share, (*index, at))
-                for weight, index in corners
-                for share, at in ((1.0 - part, low), (part, high))
-            ]
-    found = total([weight * wide(x)[index] for weight, index in corners])
-    found = found if mode == "nearest" else np.where(inside, found, cval)
-    return as_pixels(found, x)
-
-
-def as_pixels(found: Any, like: Any) -> Any:
-    """In the dtype of the image: integers are rounded, half away from 0."""
-    if like.dtype.kind == "u":
-        found = np.maximum(found, 0.0)
-    if like.dtype.kind in "iu":
-        found = found + np.where(found > 0, 0.5, -0.5)
-    return narrow(found, like)
+    values = ranked(input, size, footprint, output, mode, cval, origin)
+    count = len(values) if footprint is None else np.sum(np.asarray(footprint) != 0)
+    return np.sort(beside(values, footprint, True), axis=0)[count // 2]
