@@ -72,3 +72,21 @@ def ordinary_differential_equation(damping, start):
     first = integrate.odeint(lambda y, t, d: spring(t, y, d), start, TIMES, args=(damping,))
     return first, integrate.odeint(spring, start, TIMES, (damping,), tfirst=True, rtol=1e-10, atol=1e-10), \
         integrate.odeint(lambda y, t: -damping * y, 1.0, TIMES)
+
+
+@row(np.random.default_rng(3).normal(size=(9, 2)))
+def samples_by_romberg(y):
+    single = np.arange(5, dtype=np.float32)
+    return ([integrate.romb(y[:n, 0], dx=0.3) for n in (2, 3, 5, 9)], integrate.romb(y, axis=0), integrate.romb(single))
+
+
+@row(1.2, near=1e-7)
+def integrals_with_break_points(a):
+    return (integrate.quad(lambda t: np.abs(t - a), 0, 3, points=[a, 5.0, -1.0])[0],
+            integrate.quad(lambda t: np.abs(t - a), 3, 0, points=[a])[0])
+
+
+@row(1.2)
+def double_integrals(a):
+    return (integrate.dblquad(lambda y, x: x * y * a, 0, 1, 0, a)[0],
+            integrate.dblquad(lambda y, x, b: np.exp(-a * x * y) * b, 0, 2, lambda x: 0.0, lambda x: x, args=(2.0,))[0])

@@ -50,3 +50,29 @@ def boxcox_of_one_more(x, v):
 @row(X, gradient=False)
 def harmonics(x):
     return special.sph_harm_y(3, 2, x / 4, x), special.sph_harm_y(np.array([2, 1]), np.array([-1, 0]), 0.3, x[:2])
+
+
+UNIT = np.array([-0.9, -0.2, 0.1, 0.3, 0.8])
+
+
+def polynomials_of_order(n):
+    def polynomials(x):
+        names = ("legendre", "chebyt", "chebyu", "hermite", "hermitenorm", "laguerre")
+        return [getattr(special, f"eval_{name}")(n, x) for name in names] + [
+            special.eval_genlaguerre(n, 0.7, x), special.eval_gegenbauer(n, 0.7, x),
+            special.eval_jacobi(n, 0.4, 0.6, x), special.spherical_jn(n, x + 2), special.spherical_yn(n, x + 2),
+            special.spherical_in(n, x + 2, derivative=True), special.spherical_kn(n, x + 2)]
+    polynomials.__name__ = f"polynomials_of_order_{n}"
+    return polynomials
+
+
+for _n in (0, 1, 5):
+    row(UNIT, gradient=False)(polynomials_of_order(_n))
+
+
+@row(UNIT, gradient=False)
+def functions_of_several_results(x):
+    return (special.airy(x), special.ellipj(x, 0.3), special.lambertw(x + 1), special.lambertw(x + 0.1j, -1),
+            special.lambertw(x[2:].astype(np.float32)), special.airy(x.astype(np.float32)),
+            special.spherical_jn(1, x.astype(np.float32)), special.eval_legendre(np.array([[0], [3]]), x),
+            special.ellipj(np.arange(3), 0.5))

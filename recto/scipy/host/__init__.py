@@ -7,6 +7,7 @@ a function of SciPy's; code that runs without compilation calls SciPy itself.
 from . import (
     distance,
     fftpack,
+    functions,
     images,
     integrate,
     interpolate,
@@ -29,6 +30,7 @@ from . import (
 __all__ = [
     "distance",
     "fftpack",
+    "functions",
     "images",
     "integrate",
     "interpolate",

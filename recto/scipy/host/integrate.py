@@ -196,9 +196,13 @@ def quad(
 ) -> tuple:
     """Adaptive bisection with Gauss–Kronrod pairs, as QUADPACK's QAG and QAGI: (integral, estimated error). There is
     no extrapolation: where the integrand has a singularity, more intervals are needed than by SciPy."""
-    if full_output or points is not None or weight is not None or complex_func:
-        unsupported("quad: compiled code knows no full_output, points, weight or complex_func")
+    if full_output or weight is not None or complex_func:
+        unsupported("quad: compiled code knows no full_output, weight or complex_func")
     args = args if isinstance(args, tuple) else (args,)
+    if points is not None:
+        if np.isinf(a) or np.isinf(b):
+            raise ValueError("Infinity inputs cannot be used with break points.")
+        return bisected(lambda x: func(x, *args), a, b, RULE_21, epsabs, epsrel, limit, points)
     if not (np.isinf(a) or np.isinf(b)):
         return bisected(lambda x: func(x, *args), a, b, RULE_21, epsabs, epsrel, limit)
     if not np.isinf(a):  # QAGI: x = bound ± (1 - t) / t
@@ -237,11 +241,22 @@ def scaled(sign: Any, found: tuple) -> tuple:
     return sign * found[0], found[1]
 
 
-def bisected(f: Callable, a: Any, b: Any, rule: tuple, epsabs: Any, epsrel: Any, limit: int) -> tuple:
-    """The interval with the largest error is halved until the sum of the errors is small."""
+def bisected(
+    f: Callable, a: Any, b: Any, rule: tuple, epsabs: Any, epsrel: Any, limit: int, points: Any = ()
+) -> tuple:
+    """The interval with the largest error is halved until the sum of the errors is small. At first there are those
+    between the break points."""
+    ends = np.stack([np.float64(a), np.float64(b)])
+    if len(points):
+        ends = np.sort(
+            np.concatenate([ends, np.clip(np.asarray(points, np.float64), np.min(ends), np.max(ends))])
+        )
+        ends = np.where(a <= b, ends, ends[::-1])
+    count, limit = len(ends) - 1, max(limit, len(ends))
     low, high, values, errors = np.zeros(limit), np.zeros(limit), np.zeros(limit), np.zeros(limit)
-    low[0], high[0] = a, b
-    values[0], errors[0], count = *pair(f, a, b, rule), 1
+    for k in range(count):
+        low[k], high[k] = ends[k], ends[k + 1]
+        values[k], errors[k] = pair(f, ends[k], ends[k + 1], rule)
     while np.sum(errors) > np.maximum(epsabs, epsrel * np.abs(np.sum(values))) and count < limit:
         worst = np.argmax(errors)
         middle = 0.5 * (low[worst] + high[worst])
@@ -269,6 +284,49 @@ def pair(f: Callable, a: Any, b: Any, rule: tuple) -> tuple:
     if size > TINY / (50 * EPSILON):
         error = np.maximum(50 * EPSILON * size, error)
     return half * mean, error
+
+
+@read_as("scipy.integrate.dblquad")
+def dblquad(
+    func: Callable,
+    a: Any,
+    b: Any,
+    gfun: Any,
+    hfun: Any,
+    args: Any = (),
+    epsabs: Any = 1.49e-8,
+    epsrel: Any = 1.49e-8,
+) -> tuple:
+    """The integral over x of integrals over y, each by `quad`; the error that is told is that of the outer one."""
+
+    def inner(x: Any) -> Any:
+        low = gfun(x) if callable(gfun) else gfun
+        high = hfun(x) if callable(hfun) else hfun
+        return quad(lambda y: func(y, x, *args), low, high, (), 0, epsabs, epsrel)[0]
+
+    return quad(inner, a, b, (), 0, epsabs, epsrel)
+
+
+@read_as("scipy.integrate.romb")
+def romb(y: Any, dx: Any = 1.0, axis: int = -1, show: bool = False) -> Any:
+    """Romberg's method: trapezoids of halved widths, extrapolated to the width 0 (Stoer, Bulirsch: Introduction to
+    numerical analysis, 3.4)."""
+    if show:
+        unsupported("romb: compiled code prints nothing: leave show= out")
+    y = np.moveaxis(np.asarray(y), axis, -1)
+    count = y.shape[-1] - 1
+    if count < 1 or count & (count - 1):
+        raise ValueError("Number of samples must be one plus a non-negative power of 2.")
+    h = count * dx
+    h = np.float64(h)
+    above = [(y[..., 0] + y[..., -1]) / 2.0 * h]
+    while count > 1:
+        count, h = count // 2, h / 2
+        row = [0.5 * above[0] + h * np.sum(y[..., count :: 2 * count], axis=-1)]
+        for k, coarse in enumerate(above):
+            row.append(row[k] + (row[k] - coarse) / (4 ** (k + 1) - 1))
+        above = row
+    return above[-1]
 
 
 @read_as("scipy.integrate.fixed_quad")
