@@ -116,3 +116,30 @@ def riccati_equations(a, q):
 @row(MATRIX)
 def only_arrays(a):
     return a if not sparse.issparse(a) else a.toarray()
+
+
+@row(VALUES, PLACES)
+def periodic_splines(y, places):
+    made = [interpolate.CubicSpline(KNOTS[:n], np.append(y[:n - 1], y[0]), bc_type="periodic") for n in (2, 3, 4, 6)]
+    return [(spline(places - 5), spline(places + 5, 1), spline.integrate(-3.0, 8.0)) for spline in made]
+
+
+@row(VALUES, PLACES)
+def splines_by_names_of_fitpack(y, places):
+    found = [interpolate.InterpolatedUnivariateSpline(KNOTS, y, ext=ext) for ext in (0, 1, 3)]
+    smooth = interpolate.UnivariateSpline(KNOTS, y, s=0)
+    return [spline(places - 1.0) for spline in found], smooth(places, 1), smooth.integral(-1, 2), smooth(0.5)
+
+
+GRID = np.arange(4.0), np.array([0.0, 1.0, 3.0, 4.0, 7.0])
+TABLE, POINTS = rng.normal(size=(4, 5, 2)), rng.uniform(0.0, 3.0, size=(6, 2))
+
+
+@row(TABLE, POINTS)
+def values_on_grids(table, points):
+    known = [interpolate.RegularGridInterpolator(GRID, table, method) for method in ("linear", "nearest")]
+    beyond = [interpolate.RegularGridInterpolator(GRID, table[..., 0], bounds_error=False, fill_value=fill)
+              for fill in (None, 2.0)]
+    turned = interpolate.RegularGridInterpolator((GRID[0][::-1], GRID[1]), table)
+    return ([f(points) for f in (*known, turned)], [f(4 * points - 4) for f in beyond], known[0]((points[:, 0], 0.5)),
+            known[1]([0.2, 0.7]), interpolate.RegularGridInterpolator(GRID[:1], table[:, 0, 0])(points[:, 1]))

@@ -124,6 +124,8 @@ REFUSED = [
      "derivatives of hess_inv of what minimize finds"),
     (lambda x: optimize.minimize(np.sum, x, method=optimize.rosen), "given by name"),
     (lambda x: interpolate.interp1d(x, x, "quadratic")(x), "kind='quadratic'"),
+    (lambda x: interpolate.UnivariateSpline(x, x)(x), "has s=0"),
+    (lambda x: interpolate.RegularGridInterpolator((x,), x, "cubic")(x), "'linear' and 'nearest'"),
     (lambda x: distance.cdist(x[None], x[None], "yule"), "no metric 'yule'"),
     (lambda x: ndimage.prewitt(x > 0.0), "of truth values"),
     (lambda x: ndimage.correlate(x, np.array([1j, 2.0])), "complex weights"),

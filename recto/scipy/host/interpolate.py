@@ -70,8 +70,16 @@ class PiecewisePolynomial:
         return PiecewisePolynomial(c, self.x, self.extrapolate, self.axis)
 
     def integrate(self, a: Any, b: Any, extrapolate: Any = None) -> Any:
-        whole = self.antiderivative()
-        return whole(b, 0, extrapolate) - whole(a, 0, extrapolate)
+        whole, how = self.antiderivative(), self.extrapolate if extrapolate is None else extrapolate
+        if isinstance(how, str):
+            return whole.over_periods(b) - whole.over_periods(a)
+        return whole(b, 0, how) - whole(a, 0, how)
+
+    def over_periods(self, x: Any) -> Any:
+        """An antiderivative beyond its ends, if that of which it is one is periodic."""
+        first, period = self.x[0], self.x[-1] - self.x[0]
+        count = np.floor((x - first) / period)
+        return count * self(self.x[-1], 0, True) + self(x - count * period, 0, True)
 
 
 def integrated(c: Any, knots: Any) -> Any:
@@ -120,13 +128,14 @@ class CubicSpline(PiecewisePolynomial):
 
     def __init__(self, x: Any, y: Any, axis: int = 0, bc_type: Any = "not-a-knot", extrapolate: Any = None):
         x, y, axis = prepared(x, y, axis)
-        if isinstance(bc_type, str) and bc_type == "periodic":
-            unsupported("CubicSpline: compiled code knows no bc_type='periodic'")
-        ends = (bc_type, bc_type) if isinstance(bc_type, str) else bc_type
-        slopes = spline_slopes(x, y, [condition(end) for end in ends])
-        PiecewisePolynomial.__init__(
-            self, hermite(x, y, slopes), x, True if extrapolate is None else extrapolate, axis
-        )
+        periodic = isinstance(bc_type, str) and bc_type == "periodic"
+        if periodic:
+            slopes = periodic_slopes(x, y, axis)
+        else:
+            ends = (bc_type, bc_type) if isinstance(bc_type, str) else bc_type
+            slopes = spline_slopes(x, y, [condition(end) for end in ends])
+        beyond = ("periodic" if periodic else True) if extrapolate is None else extrapolate
+        PiecewisePolynomial.__init__(self, hermite(x, y, slopes), x, beyond, axis)
 
 
 def condition(end: Any) -> tuple:
@@ -157,6 +166,40 @@ def spline_slopes(x: Any, y: Any, ends: list) -> Any:
     diagonal[0], above[0], right[0] = end_row(ends[0], dx, rise, 1.0)
     diagonal[-1], below[-1], right[-1] = end_row(ends[1], dx[::-1], rise[::-1], -1.0)
     return solve_tridiagonal(below[1:], diagonal, above[:-1], right)
+
+
+def periodic_slopes(x: Any, y: Any, axis: int) -> Any:
+    """By a tridiagonal system and a matrix of rank 1 (Golub, van Loan: Matrix computations, 4.8)."""
+    if np.any(np.abs(y[0] - y[-1]) > 1e-15 + 1e-15 * np.abs(y[-1])):
+        raise ValueError(
+            f"The first and last `y` point along axis {axis} must be identical (within machine precision) when "
+            "bc_type='periodic'."
+        )
+    dx, count = np.diff(x), len(x) - 1
+    rise = np.diff(y, axis=0) / across(dx, y)
+    if count == 1:
+        return np.zeros(y.shape, y.dtype)
+    before, rise_before = np.roll(dx, 1), np.roll(rise, 1, axis=0)
+    right = 3 * (across(dx, y) * rise_before + across(before, y) * rise)
+    diagonal = 2 * (before + dx)
+    if count == 2:  # both neighbours of a knot are the other one
+        found = np.linalg.solve(
+            np.diag(diagonal) + np.fliplr(np.diag(before + dx)), np.reshape(right, (2, -1))
+        )
+        found = np.reshape(found, right.shape)
+    else:
+        corner, last = -diagonal[0], np.zeros(count)
+        u = np.where(np.arange(count) == 0, corner, np.where(np.arange(count) == count - 1, before[-1], last))
+        v = np.where(
+            np.arange(count) == 0, 1.0, np.where(np.arange(count) == count - 1, dx[0] / corner, last)
+        )
+        diagonal = diagonal - u * v
+        flat = np.concatenate([np.reshape(right, (count, -1)), u[:, None].astype(right.dtype)], axis=1)
+        solved = solve_tridiagonal(dx[1:], diagonal, before[:-1], flat)
+        q = solved[:, -1]
+        found = solved[:, :-1] - q[:, None] * (v @ solved[:, :-1]) / (1.0 + v @ q)
+        found = np.reshape(found, right.shape)
+    return np.concatenate([found, found[:1]])
 
 
 def end_row(end: tuple, dx: Any, rise: Any, sign: float) -> tuple:
@@ -287,3 +330,149 @@ class interp1d:
         left = right - 1
         slope = (self.y[right] - self.y[left]) / across(self.x[right] - self.x[left], self.y)
         return slope * across(flat - self.x[left], self.y) + self.y[left]
+
+
+# -- splines by FITPACK's names ------------------------------------------------------------------------------
+
+
+@read_as("scipy.interpolate.InterpolatedUnivariateSpline")
+class InterpolatedUnivariateSpline:
+    """The cubic spline through points, without knots at the second and the last but one (Dierckx: Curve and surface
+    fitting with splines, 1993)."""
+
+    def __init__(
+        self, x: Any, y: Any, w: Any = None, bbox: Any = None, k: int = 3, ext: Any = 0, check_finite: Any = 0
+    ):
+        if k != 3 or bbox is not None:
+            unsupported("InterpolatedUnivariateSpline: compiled code has k=3, without bbox=")
+        if len(x) <= k:
+            raise ValueError("len(x) must be greater than k")
+        if np.any(np.diff(np.asarray(x)) < 0):
+            raise ValueError("x must be increasing if s > 0")
+        if np.any(np.diff(np.asarray(x)) == 0):
+            raise ValueError("x must be strictly increasing")
+        self.spline, self.ext = CubicSpline(x, y), ext
+
+    def __call__(self, x: Any, nu: int = 0, ext: Any = None) -> Any:
+        x, ext = np.asarray(x, np.float64), self.ext if ext is None else ext
+        low, high = self.spline.x[0], self.spline.x[-1]
+        outside = (x < low) | (x > high)
+        if ext in (2, "raise"):
+            if np.any(outside):
+                raise ValueError("Found x value not in the domain")
+        if ext in (3, "const") and nu == 0:
+            return np.asarray(self.spline(np.clip(x, low, high), nu))
+        found = self.spline(x, nu)
+        return np.asarray(np.where(outside, 0.0, found) if ext in (1, "zeros") else found)
+
+    def integral(self, a: Any, b: Any) -> Any:
+        low, high = self.spline.x[0], self.spline.x[-1]
+        return self.spline.integrate(np.clip(a, low, high), np.clip(b, low, high))
+
+
+@read_as("scipy.interpolate.UnivariateSpline")
+class UnivariateSpline(InterpolatedUnivariateSpline):
+    def __init__(
+        self,
+        x: Any,
+        y: Any,
+        w: Any = None,
+        bbox: Any = None,
+        k: int = 3,
+        s: Any = None,
+        ext: Any = 0,
+        check_finite: Any = False,
+    ):
+        if s is None or s != 0:
+            unsupported("UnivariateSpline: compiled code has s=0, a spline through all points")
+        if not np.all(np.diff(np.asarray(x)) > 0):
+            raise ValueError("x must be strictly increasing if s = 0")
+        InterpolatedUnivariateSpline.__init__(self, x, y, w, bbox, k, ext)
+
+
+# -- grids ---------------------------------------------------------------------------------------------------
+
+
+@read_as("scipy.interpolate.RegularGridInterpolator")
+class RegularGridInterpolator:
+    """The nearest value on a grid, or the multilinear interpolant."""
+
+    def __init__(
+        self,
+        points: Any,
+        values: Any,
+        method: str = "linear",
+        bounds_error: Any = True,
+        fill_value: Any = np.nan,
+    ):
+        if method not in ("linear", "nearest"):
+            unsupported("RegularGridInterpolator: compiled code has method='linear' and 'nearest'")
+        values = np.asarray(values)
+        self.values = values if values.dtype.kind in "fc" else values.astype(np.float64)
+        if len(points) > values.ndim:
+            raise ValueError(f"There are {len(points)} point arrays, but values has {values.ndim} dimensions")
+        self.method, self.bounds_error, self.fill_value = method, bounds_error, fill_value
+        self.grid = []
+        for axis, given in enumerate(points):
+            p = np.asarray(given, np.float64)
+            if p.ndim != 1:
+                raise ValueError(f"The points in dimension {axis} must be 1-dimensional")
+            if len(p) != values.shape[axis]:
+                raise ValueError(
+                    f"There are {len(p)} points and {values.shape[axis]} values in dimension {axis}"
+                )
+            if len(p) < 2:
+                unsupported("RegularGridInterpolator: a grid of one point along an axis")
+            down = np.all(np.diff(p) < 0)
+            if not (down or np.all(np.diff(p) > 0)):
+                raise ValueError(f"The points in dimension {axis} must be strictly ascending or descending")
+            self.grid.append(np.where(down, p[::-1], p))
+            self.values = np.where(down, np.flip(self.values, axis), self.values)
+
+    def __call__(self, xi: Any, method: Any = None) -> Any:
+        method = self.method if method is None else method
+        if method not in ("linear", "nearest"):
+            unsupported("RegularGridInterpolator: compiled code has method='linear' and 'nearest'")
+        rank = len(self.grid)
+        places = on_last_axis(xi, rank)
+        if places.shape[-1] != rank:
+            raise ValueError(
+                f"The requested sample points xi have dimension {places.shape[-1]} but this "
+                f"RegularGridInterpolator has dimension {rank}"
+            )
+        flat = np.reshape(places, (-1, rank)).astype(np.float64)
+        outside = np.zeros(len(flat), bool)
+        for k in range(rank):
+            beyond = ~((flat[:, k] >= self.grid[k][0]) & (flat[:, k] <= self.grid[k][-1]))
+            if self.bounds_error:
+                if np.any(beyond):
+                    raise ValueError(f"One of the requested xi is out of bounds in dimension {k}")
+            outside = outside | beyond
+        found = self.between(flat, method)
+        if not self.bounds_error and self.fill_value is not None:
+            found = np.where(across(outside, found), self.fill_value, found)
+        found = np.where(across(np.any(np.isnan(flat), axis=1), found), np.nan, found)
+        return np.reshape(found, places.shape[:-1] + self.values.shape[rank:])
+
+    def between(self, flat: Any, method: str) -> Any:
+        corners: list = [(1.0, ())]
+        for k, grid in enumerate(self.grid):
+            left = np.clip(np.searchsorted(grid, flat[:, k], side="right") - 1, 0, len(grid) - 2)
+            part = (flat[:, k] - grid[left]) / (grid[left + 1] - grid[left])
+            if method == "nearest":
+                sides = [(1.0, np.where(part <= 0.5, left, left + 1))]
+            else:
+                sides = [(1.0 - part, left), (part, left + 1)]
+            corners = [(w * share, (*index, at)) for w, index in corners for share, at in sides]
+        if method == "nearest":
+            return self.values[corners[0][1]]
+        terms = [across(w, self.values[index]) * self.values[index] for w, index in corners]
+        return sum(terms[1:], terms[0])
+
+
+def on_last_axis(xi: Any, rank: int) -> Any:
+    """Places, whose coordinates are along the last axis."""
+    if isinstance(xi, tuple) and len(xi) != 1:
+        return np.stack(np.broadcast_arrays(*[np.asarray(x) for x in xi]), axis=-1)
+    xi = np.asarray(xi[0] if isinstance(xi, tuple) else xi)
+    return xi if xi.ndim > 1 else np.reshape(xi, (-1, 1) if rank == 1 else (-1, rank))
