@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy import signal, stats
+from scipy import linalg, signal, special, stats
 from scipy.spatial import distance
 from scipy.spatial.transform import Rotation
 
@@ -47,3 +47,27 @@ def test_rotations_by_nothing_have_derivatives():
         slopes = np.stack([(f(v + h * e) - f(v - h * e)) / (2 * h) for e in np.eye(3)], axis=1)
         np.testing.assert_allclose(recto.jacfwd(f)(v), slopes, rtol=1e-6, atol=1e-8)
         np.testing.assert_allclose(recto.jacrev(f)(v), slopes, rtol=1e-6, atol=1e-8)
+
+
+def test_harmonics_have_slopes_at_the_pole():
+    for n, m in ((2, 0), (2, 1), (3, -1), (3, 2)):
+        f = lambda t: special.sph_harm_y(n, m, t, 0.3).real
+        np.testing.assert_allclose(recto.grad(f)(0.0), (f(1e-6) - f(0.0)) / 1e-6, atol=1e-5)
+
+
+@pytest.mark.parametrize("x, power", [(np.array([True, False]), True), (np.array([1, 2], np.int16), np.int16(2)),
+                                      (np.array([1, 2], np.float32), 1.5), (np.array([1, 2], np.float16), 0.5)])
+def test_dtypes_of_boxcox1p(x, power):
+    got, wanted = recto.jit(lambda x, power: special.boxcox1p(x, power))(x, power), special.boxcox1p(x, power)
+    assert got.dtype == wanted.dtype
+    np.testing.assert_allclose(got, wanted, rtol=1e-3 if x.dtype == np.float16 else 1e-6)
+
+
+def test_some_eigenvalues_by_their_places():
+    root = np.random.default_rng(0).normal(size=(5, 5))
+    a, f = root + root.T, lambda a: linalg.eigh(a, eigvals_only=True, subset_by_index=[1, 3])
+    np.testing.assert_allclose(recto.jit(f)(a), f(a), rtol=1e-12)
+    w, v = recto.jit(lambda a: linalg.eigh(a, subset_by_index=(0, 1)))(a)
+    np.testing.assert_allclose(a @ v, v * w, atol=1e-12)
+    with pytest.raises(ValueError, match="Requested eigenvalue indices are not valid"):
+        recto.jit(lambda a: linalg.eigh(a, subset_by_index=(3, 5)))(a)

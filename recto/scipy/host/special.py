@@ -205,7 +205,8 @@ def loggamma(z: Any, out: Any = None) -> Any:
 
 @read_as("scipy.special.boxcox1p")
 def boxcox1p(x: Any, lmbda: Any) -> Any:
-    x, lmbda = np.asarray(x), np.asarray(lmbda)
+    dtype = dtype_of("boxcox1p", x, lmbda)
+    x, lmbda = np.asarray(x, dtype), np.asarray(lmbda, dtype)
     small = np.abs(lmbda) < 1e-19
     power = np.where(small, 1.0, lmbda)
     return np.where(small, np.log1p(x), np.expm1(power * np.log1p(x)) / power)[()]
@@ -244,10 +245,11 @@ harmonic = custom_jvp(lambda n, m, theta, phi: harmonic_computed(n, m, theta, ph
 @harmonic.defjvp
 def harmonic_rule(n: Any, m: Any, places: tuple, dots: tuple) -> tuple:
     (theta, phi), (theta_dot, phi_dot) = places, dots
-    y, raised = harmonic(n, m, theta, phi), harmonic(n, m + 1, theta, phi)
-    across = np.sqrt(np.maximum((n - m) * (n + m + 1), 0) * 1.0) * np.exp(-1j * phi) * raised
-    side = np.where(np.sin(theta) < 0, -1.0, 1.0)
-    return y, theta_dot * (m / np.tan(theta) * y + side * across) + phi_dot * (1j * m * y)
+    y, turn = harmonic(n, m, theta, phi), np.exp(1j * phi)
+    above = np.sqrt(np.maximum((n - m) * (n + m + 1), 0) * 1.0) * harmonic(n, m + 1, theta, phi) / turn
+    below = np.sqrt(np.maximum((n + m) * (n - m + 1), 0) * 1.0) * harmonic(n, m - 1, theta, phi) * turn
+    side = np.where(np.sin(theta) < 0, -0.5, 0.5)
+    return y, theta_dot * (side * (above - below)) + phi_dot * (1j * m * y)
 
 
 @read_as("scipy.special.sph_harm_y")

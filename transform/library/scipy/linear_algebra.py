@@ -11,7 +11,16 @@ import numpy as np
 from ...core.dtypes import canonical, is_complex, real_dtype
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, convert
-from ..core.arrays import arrays, constant_like, describe, full_like, iota_like, promote_arrays, strong
+from ..core.arrays import (
+    arrays,
+    constant_like,
+    describe,
+    full_like,
+    iota_like,
+    promote_arrays,
+    strong,
+    window,
+)
 from ..core.loops import repeat_times
 from ..core.table import implements, prim, refuse
 from ..core.versions import CHO_FACTOR_IS_TRIANGULAR, LSTSQ_RANK_IS_NUMPYS
@@ -123,7 +132,16 @@ def svd(
 
 @implements(
     "scipy.linalg.eigh",
-    static=("lower", "eigvals_only", "overwrite_a", "overwrite_b", "type", "check_finite", "driver"),
+    static=(
+        "lower",
+        "eigvals_only",
+        "overwrite_a",
+        "overwrite_b",
+        "type",
+        "check_finite",
+        "driver",
+        "subset_by_index",
+    ),
 )
 @lapack
 def eigh(
@@ -140,10 +158,26 @@ def eigh(
     subset_by_value: Any = None,
     driver: Any = None,
 ) -> Any:
-    if b is not None or subset_by_index is not None or subset_by_value is not None:
-        raise CompileError("eigh of a pair of matrices or of a subset is not supported")
+    if b is not None or subset_by_value is not None:
+        raise CompileError("eigh of a pair of matrices or of a range of values is not supported")
     uplo = "L" if lower else "U"
-    return numpy_linalg.eigvalsh(a, uplo) if eigvals_only else numpy_linalg.eigh(a, uplo)
+    if subset_by_index is None:
+        return numpy_linalg.eigvalsh(a, uplo) if eigvals_only else numpy_linalg.eigh(a, uplo)
+    (first, last), n = subset_by_index, matrix(a).shape[-1]
+    if not 0 <= first <= last < n:
+        raise CompileError(
+            f"Requested eigenvalue indices are not valid. Valid range is [0, {n - 1}] and start <= end, but "
+            f"start={first}, end={last} is given",
+            kind=ValueError,
+        )
+    if eigvals_only:
+        values = numpy_linalg.eigvalsh(a, uplo)
+        return window(values, values.ndim - 1, first, last + 1)
+    values, vectors = numpy_linalg.eigh(a, uplo)
+    return (
+        window(values, values.ndim - 1, first, last + 1),
+        window(vectors, vectors.ndim - 1, first, last + 1),
+    )
 
 
 @implements("scipy.linalg.eigvalsh", static=("lower", "overwrite_a", "overwrite_b", "check_finite"))
