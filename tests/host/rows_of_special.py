@@ -74,5 +74,5 @@ for _n in (0, 1, 5):
 def functions_of_several_results(x):
     return (special.airy(x), special.ellipj(x, 0.3), special.lambertw(x + 1), special.lambertw(x + 0.1j, -1),
             special.lambertw(x[2:].astype(np.float32)), special.airy(x.astype(np.float32)),
-            special.spherical_jn(1, x.astype(np.float32)), special.eval_legendre(np.array([[0], [3]]), x),
+            special.spherical_jn(1, np.arange(3)), special.eval_legendre(np.array([[0], [3]]), x),
             special.ellipj(np.arange(3), 0.5))
