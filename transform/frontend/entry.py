@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,7 +42,7 @@ from .results import Outputs, leave
 from .state.diagnostics import FILTERED, REBOUND
 from .state.environment import Outside
 from .state.entered import ReadAgain, Writes
-from .state.signature import Reading
+from .state.signature import Argument, Reading
 from .stores import Storing
 from .state.texts import Payload
 from .state.values import Array, Instance, Path, Unsettled
@@ -112,7 +113,11 @@ def read(
     try:
         return again(first)
     except CompileError as error:
-        if error.lacks_bound and sizes is not None and not any(isinstance(s, tuple) for s in budget.rounds):
+        decided = any(isinstance(s, tuple) for s in budget.rounds)  # by numbers that would have to be static
+        if decided and error.lacks_bound and sizes is not None and wants_floats(budget.rounds, args, kwargs):
+            with contextlib.suppress(CompileError):  # or the loop is unrolled anew for each float
+                return again(dataclasses.replace(fresh(), guesses=True))
+        if error.lacks_bound and sizes is not None and not decided:
             guessed = dataclasses.replace(first, guesses=True)
             lengthened = dataclasses.replace(guessed, lengthens=True)
             try:
@@ -123,9 +128,25 @@ def read(
             return read_guessing(lambda: again(lengthened), error)
         known = isinstance(error, NeedsStatic) and any(isinstance(s, tuple) for s in error.sources or ())
         unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
-        if known or not unrolls or not any(isinstance(s, tuple) for s in budget.rounds):
+        if known or not unrolls or not decided:
             raise
         raise with_sources(error, budget.rounds) from None
+
+
+def wants_floats(sources: Iterable[Any], args: list, kwargs: dict) -> bool:
+    """Are floats among these arguments?"""
+    leaves = [value_at(args, kwargs, place) for place in sources if isinstance(place, tuple)]
+    return any(isinstance(v, Argument) and v.type.dtype.kind in "fc" for v in leaves)
+
+
+def value_at(args: list, kwargs: dict, place: tuple) -> Any:
+    """What is at a place of the arguments; None where that is no plain container."""
+    found: Any = kwargs[place[0]] if isinstance(place[0], str) else args[place[0]]
+    for key in place[1:]:
+        if not isinstance(found, (list, tuple, dict)):
+            return None
+        found = found[key]
+    return found
 
 
 def following(once: Callable[..., Reading], sizes: Sizes) -> Reading:
