@@ -78,7 +78,7 @@ def call_specialised(interp: Interpreter, function: types.FunctionType, args: li
         if interp.specialised[key] is None:
             interp.budget.in_vain.add(own)
     special = interp.specialised[key]
-    if special is None or special.written and _overlapping(leaves):
+    if special is None or special.written and _overlapping(special, leaves):
         return interp.call_inline(function, args, kwargs)
     return apply(interp, special, leaves)
 
@@ -150,10 +150,20 @@ def _strip(structure: Any) -> Any:
     return structure
 
 
-def _overlapping(leaves: list) -> bool:
+def _overlapping(special: Special, leaves: list) -> bool:
+    """May a write to an argument be seen by another one, or by an array that the function reads from outside?"""
+    if any(is_captured(special.captured, leaves[k]) for k in special.written):
+        return True
     roots = [leaf.root for leaf in leaves if isinstance(leaf, Array)]
     linked = any(r is s for r in roots for other in roots for s in other.shadows)
     return linked or len({id(r) for r in roots}) < len(roots)
+
+
+def is_captured(captured: list[Sym], array: Array) -> bool:
+    """May an array be one of those that a function reads from outside?"""
+    atoms = {sym.atom for sym in captured}
+    contents = [root.sym for root in (array.root, *array.root.shadows)]
+    return any(isinstance(content, Sym) and content.atom in atoms for content in contents)
 
 
 def rebuild(structure: Any, leaves: list, birth: Callable[[Any], Any]) -> Any:

@@ -21,7 +21,7 @@ from ...passes import optimise
 from ...passes.autodiff.checkpointing import with_checkpoints
 from ..lists.layouts import Nesting
 from ..lists.places import Site
-from ..calls.specialise import is_edit, name_parameters, note_places, parameter_names, stand_in
+from ..calls.specialise import is_captured, is_edit, name_parameters, note_places, parameter_names, stand_in
 from ..control.branches import Route, travel_apart
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
@@ -310,7 +310,7 @@ class Reader:
         written, registers, changed = self.changes()
         captured = [Sym(builder.parent, var) for var in builder.captured]
         program = builder.finish(self.results, name)
-        check_apart([leaves[k] for k in written], leaves, self.what)
+        check_apart([leaves[k] for k in written], leaves, self.what, captured)
         return Isolated(
             optimise(program), captured, leaves, args, kwargs, result, count, written, registers, changed
         )
@@ -501,12 +501,18 @@ def options_in(value: Any) -> Iterator[Maybe]:
         yield from options_in(part)
 
 
-def check_apart(written: list[Array], leaves: list, what: str) -> None:
+def check_apart(written: list[Array], leaves: list, what: str, captured: list[Sym]) -> None:
     roots = [leaf.root for leaf in leaves if isinstance(leaf, Array)]
     for array in written:
         if sum(root is array.root for root in roots) > 1 or array.root.shadows:
             raise CompileError(
                 f"{what} of a function that writes into an array which is passed twice",
+                "pass a copy",
+                kind=ValueError,
+            )
+        if is_captured(captured, array):
+            raise CompileError(
+                f"{what} of a function that writes into an array which it also reads from outside",
                 "pass a copy",
                 kind=ValueError,
             )
