@@ -3,9 +3,9 @@
     cholesky(x)                                                  l            x = l l^H; reads the lower triangle of x
     lu(x)                                                        factors, pivots, order    x[order] = l u, packed
     qr(x, *, mode)                                               q, r         mode "reduced" or "complete"
-    eigh(x, *, vectors)                                          w[, v]       reads the lower triangle of x
-    eig(x, *, vectors)                                           w[, v]       complex
-    svd(x, *, full_matrices, compute_uv)                         u, s, vh     or s alone
+    eigh(x, *, vectors, shared)                                  w[, v]       reads the lower triangle of x
+    eig(x, *, vectors, shared)                                   w[, v]       complex
+    svd(x, *, full_matrices, compute_uv, shared)                 u, s, vh     or s alone
     triangular_solve(a, b, *, lower, transpose_a, unit_diagonal) x            a x = b, or a^T x = b
     solve(a, b, *, transpose)                                    x            likewise, for any square a
     inv(x)                                                       y            y x = 1
@@ -14,7 +14,8 @@
 A matrix that can't be factored gives NaN (NumPy raises LinAlgError). jvp rules of several results give one tangent for
 each, None for integers. Sources: Giles, Collected matrix derivative results (2008); Walter and Lehmann, Algorithmic
 differentiation of linear algebra functions (2010) for QR; Seeger et al., Auto-differentiating linear algebra (2017).
-Where eigenvalues or singular values coincide, the derivatives of their vectors don't exist: see `over_gaps`.
+Where eigenvalues or singular values coincide, the derivatives of their vectors don't exist: see `over_gaps`. `shared`:
+another call has the values, of which this one is a part of the derivative.
 """
 
 from __future__ import annotations
@@ -109,16 +110,16 @@ def qr_type(x: Type, *, mode: str) -> tuple[Type, Type]:
     return strong(x, (*batch, m, k)), strong(x, (*batch, k, n))
 
 
-def eigh_type(x: Type, *, vectors: bool) -> tuple[Type, ...]:
+def eigh_type(x: Type, *, vectors: bool, shared: bool = False) -> tuple[Type, ...]:
     return (strong(square(x), x.shape[:-1], real_dtype(x.dtype)), strong(x))[: 1 + vectors]
 
 
-def eig_type(x: Type, *, vectors: bool) -> tuple[Type, ...]:
+def eig_type(x: Type, *, vectors: bool, shared: bool = False) -> tuple[Type, ...]:
     dtype = complex_dtype(square(x).dtype)
     return (strong(x, x.shape[:-1], dtype), strong(x, dtype=dtype))[: 1 + vectors]
 
 
-def svd_type(x: Type, *, full_matrices: bool, compute_uv: bool) -> tuple[Type, ...]:
+def svd_type(x: Type, *, full_matrices: bool, compute_uv: bool, shared: bool = False) -> tuple[Type, ...]:
     batch, (m, n) = matrices(x).shape[:-2], x.shape[-2:]
     k = min(m, n)
     s = strong(x, (*batch, k), real_dtype(x.dtype))
@@ -196,16 +197,16 @@ def qr_value(x: Any, *, mode: Any) -> tuple:
     return tuple(np.linalg.qr(x, mode))
 
 
-def eigh_value(x: Any, *, vectors: bool) -> tuple:
+def eigh_value(x: Any, *, vectors: bool, shared: bool = False) -> tuple:
     return tuple(np.linalg.eigh(x)) if vectors else (np.linalg.eigvalsh(x),)
 
 
-def eig_value(x: Any, *, vectors: bool) -> tuple:
+def eig_value(x: Any, *, vectors: bool, shared: bool = False) -> tuple:
     values = np.linalg.eig(x) if vectors else (np.linalg.eigvals(x),)
     return tuple(v.astype(complex_dtype(x.dtype)) for v in values)
 
 
-def svd_value(x: Any, *, full_matrices: bool, compute_uv: bool) -> tuple:
+def svd_value(x: Any, *, full_matrices: bool, compute_uv: bool, shared: bool = False) -> tuple:
     return tuple(np.linalg.svd(x, full_matrices)) if compute_uv else (np.linalg.svd(x, compute_uv=False),)
 
 
@@ -339,6 +340,9 @@ def qr_jvp(t: Any, out: Any, x: Any, *, mode: str) -> Any:
     return mm(q, turn - inner) + scaled, mm(inner - turn, r)
 
 
+ULPS = 8  # of the largest: eigenvalues that are equal come out so close
+
+
 def over_gaps(x: Any, values: Any, used: bool) -> Any:
     """x[i, j] / (values[j] - values[i]) for eigenvalues, or singular values, and an x in the basis of their vectors.
 
@@ -351,7 +355,9 @@ def over_gaps(x: Any, values: Any, used: bool) -> Any:
     if n < 2:
         return x * like(gaps, x)  # 0
     sizes = TABLE["abs"](values)
-    least = TABLE["reduce_max"](sizes, axes=(sizes.ndim - 1,)) * (n * float(np.finfo(sizes.dtype).eps))
+    least = TABLE["reduce_max"](sizes, axes=(sizes.ndim - 1,)) * (
+        min(n, ULPS) * float(np.finfo(sizes.dtype).eps)
+    )
     equal = TABLE["abs"](gaps) <= TABLE["broadcast"](least, shape=gaps.shape, axes=tuple(range(least.ndim)))
     weights = 1 / TABLE["select"](equal, full(gaps, 1), gaps)
     if not used:
@@ -361,20 +367,20 @@ def over_gaps(x: Any, values: Any, used: bool) -> Any:
     return mul_or_zero(x, like(TABLE["select"](equal, endless, weights), x))
 
 
-def eigh_jvp(t: Any, out: Any, x: Any, *, vectors: Any, used: Sequence[bool]) -> Any:
-    w, v = out if vectors else eigh(x, vectors=True)
+def eigh_jvp(t: Any, out: Any, x: Any, *, vectors: Any, used: Sequence[bool], shared: bool = False) -> Any:
+    w, v = out if vectors else eigh(x, vectors=True, shared=True)
     inner = mm(adjoint(v), hermitian(t), v)
     w_dot = real_part(diagonal(inner))
-    return (w_dot, mm(v, over_gaps(inner, w, used[0]))) if vectors else (w_dot,)
+    return (w_dot, mm(v, over_gaps(inner, w, used[0] or shared))) if vectors else (w_dot,)
 
 
-def eig_jvp(t: Any, out: Any, x: Any, *, vectors: Any, used: Sequence[bool]) -> Any:
+def eig_jvp(t: Any, out: Any, x: Any, *, vectors: Any, used: Sequence[bool], shared: bool = False) -> Any:
     """The vectors keep LAPACK's normalisation: length 1, and the largest component real."""
-    w, v = out if vectors else eig(x, vectors=True)
+    w, v = out if vectors else eig(x, vectors=True, shared=True)
     inner = solve(v, mm(like(t, v), v), transpose=False)
     if not vectors:
         return (diagonal(inner),)
-    v_dot = mm(v, over_gaps(inner, w, used[0]))
+    v_dot = mm(v, over_gaps(inner, w, used[0] or shared))
     n = v.shape[-1]
     length = like(real(column_sums(conj(v) * v_dot)), v)
     v_dot = v_dot - v * as_rows(length, n)
@@ -386,14 +392,23 @@ def eig_jvp(t: Any, out: Any, x: Any, *, vectors: Any, used: Sequence[bool]) -> 
     return diagonal(inner), v_dot - v * as_rows(complex_(angle * 0, angle), n)
 
 
-def svd_jvp(t: Any, out: Any, x: Any, *, full_matrices: Any, compute_uv: Any, used: Sequence[bool]) -> Any:
+def svd_jvp(
+    t: Any,
+    out: Any,
+    x: Any,
+    *,
+    full_matrices: Any,
+    compute_uv: Any,
+    used: Sequence[bool],
+    shared: bool = False,
+) -> Any:
     m, n = t.shape[-2:]
     if compute_uv and full_matrices and m != n:
         raise CompileError(
             "the singular value decomposition with full_matrices=True has no derivative",
             "u and vh are not determined by x: use full_matrices=False",
         )
-    u, s, vh = out if compute_uv else svd(x, full_matrices=False, compute_uv=True)
+    u, s, vh = out if compute_uv else svd(x, full_matrices=False, compute_uv=True, shared=True)
     v, k = adjoint(vh), min(m, n)
     inner = mm(adjoint(u), t, v)
     s_dot = real_part(diagonal(inner))
@@ -401,7 +416,7 @@ def svd_jvp(t: Any, out: Any, x: Any, *, full_matrices: Any, compute_uv: Any, us
         return (s_dot,)
     # the Hermitian part turns u and v alike, the rest turns them against each other
     turned = adjoint(inner)
-    alike = over_gaps((inner + turned) * 0.5, s, used[1])
+    alike = over_gaps((inner + turned) * 0.5, s, used[1] or shared)
     apart = (inner - turned) * 0.5 * like(reciprocal(as_rows(s, k) + as_columns(s, k)), inner)
     u_dot, v_dot = mm(u, alike + apart), mm(v, alike - apart)
     if m > n:

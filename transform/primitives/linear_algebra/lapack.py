@@ -234,7 +234,7 @@ def lower_qr(emit: Any, x: Any, *, out: Any, mode: str) -> Any:
 
 
 @in_double
-def lower_eigh(emit: Any, x: Any, *, out: Any, vectors: Any) -> Any:
+def lower_eigh(emit: Any, x: Any, *, out: Any, vectors: Any, shared: bool = False) -> Any:
     if is_empty(x.type):
         return empty(emit, out)
     batch = x.shape[:-2]
@@ -258,7 +258,9 @@ def nan_where_failed(emit: Any, info: Any, values: tuple) -> tuple:
 
 
 @in_double
-def lower_svd(emit: Any, x: Any, *, out: Any, full_matrices: Any, compute_uv: Any) -> Any:
+def lower_svd(
+    emit: Any, x: Any, *, out: Any, full_matrices: Any, compute_uv: Any, shared: bool = False
+) -> Any:
     if is_empty(x.type):
         return empty(emit, out)
     if emit.module.platform.solver == "cusolver":
@@ -280,7 +282,7 @@ def lower_svd(emit: Any, x: Any, *, out: Any, full_matrices: Any, compute_uv: An
 
 
 @in_double
-def lower_eig(emit: Any, x: Any, *, out: Any, vectors: Any) -> Any:
+def lower_eig(emit: Any, x: Any, *, out: Any, vectors: Any, shared: bool = False) -> Any:
     """Of the matrix times a power of 2 where its elements are very large or small: LAPACK scales them without scaling
     the eigenvalues back."""
     if is_empty(x.type):
