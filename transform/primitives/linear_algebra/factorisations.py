@@ -340,7 +340,7 @@ def qr_jvp(t: Any, out: Any, x: Any, *, mode: str) -> Any:
     return mm(q, turn - inner) + scaled, mm(inner - turn, r)
 
 
-ULPS = 8  # of the largest: eigenvalues that are equal come out so close
+ULPS = 32  # of the largest: eigenvalues that are equal come out so close
 
 
 def over_gaps(x: Any, values: Any, used: bool) -> Any:
