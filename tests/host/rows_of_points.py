@@ -90,7 +90,12 @@ def bands(ab, b, a):
 @row(MATRIX, POSITIVE)
 def matrix_equations(a, q):
     return (linalg.solve_discrete_lyapunov(a, q), linalg.solve_continuous_lyapunov(a, q),
-            linalg.solve_sylvester(a, q, a), linalg.sqrtm(q), *linalg.polar(a), linalg.companion(a[0]))
+            linalg.solve_sylvester(a, q, a), *linalg.polar(a), linalg.companion(a[0]))
+
+
+@row(POSITIVE, gradient=False)
+def root_of_a_matrix(q):
+    return linalg.sqrtm(q), linalg.sqrtm(q * (1 + 0.5j)), linalg.sqrtm(q.astype(np.float32))
 
 
 @row(MATRIX, POSITIVE, gradient=False)

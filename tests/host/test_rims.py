@@ -71,3 +71,47 @@ def test_some_eigenvalues_by_their_places():
     np.testing.assert_allclose(a @ v, v * w, atol=1e-12)
     with pytest.raises(ValueError, match="Requested eigenvalue indices are not valid"):
         recto.jit(lambda a: linalg.eigh(a, subset_by_index=(3, 5)))(a)
+
+
+@pytest.mark.parametrize("a", [np.diag([4.0, 0.0]), np.diag([2, 0]), np.array([[0.0, -1.0], [1.0, 0.0]]),
+                               np.outer([1.0, 2.0, 3.0], [1.0, 2.0, 3.0])])
+@pytest.mark.filterwarnings("ignore:Matrix is singular")
+def test_roots_of_singular_matrices(a):
+    got = recto.jit(lambda a: linalg.sqrtm(a))(a)
+    assert got.dtype == np.float64
+    np.testing.assert_allclose(got, linalg.sqrtm(a).real, atol=1e-7)
+
+
+@pytest.mark.parametrize("a", [np.diag([4.0, -9.0]), np.array([[0.0, 1.0], [1.0, 0.0]]),
+                               np.array([[1.0, 2.0], [3.0, 4.0]])])
+def test_a_complex_root_is_that_of_a_complex_matrix(a):
+    with pytest.raises(ValueError, match="pass a complex matrix"):
+        recto.jit(lambda a: linalg.sqrtm(a))(a)
+    np.testing.assert_allclose(recto.jit(lambda a: linalg.sqrtm(a + 0j))(a), linalg.sqrtm(a), atol=1e-12)
+
+
+def test_slopes_of_a_root_of_a_matrix():
+    f = lambda a: linalg.sqrtm(a)
+    a, e, h = np.array([[4.0, 1.0], [0.5, 3.0]]), np.array([[0.3, 1.0], [-0.2, 0.4]]), 1e-6
+    slope = (f(a + h * e) - f(a - h * e)) / (2 * h)
+    for derivative in (recto.jacfwd, recto.jacrev):
+        np.testing.assert_allclose(np.tensordot(derivative(f)(a), e, 2), slope, rtol=1e-6)
+
+
+TURN = Rotation.from_euler("xyz", [0.3, -0.5, 1.0]).as_matrix()
+
+
+@pytest.mark.parametrize("m", [TURN, TURN.round(2), 2 * TURN, TURN + 0.1 * np.arange(9.0).reshape(3, 3), np.eye(3),
+                               np.stack([TURN, 3 * TURN.T])])
+def test_rotations_by_matrices_that_are_not_orthogonal(m):
+    f = lambda m: Rotation.from_matrix(m).as_rotvec()
+    np.testing.assert_allclose(recto.jit(f)(m), f(m), atol=1e-14)
+    e, h = np.random.default_rng(0).normal(size=m.shape), 1e-6
+    slope = (f(m + h * e) - f(m - h * e)) / (2 * h)
+    for derivative in (recto.jacfwd, recto.jacrev):
+        np.testing.assert_allclose(np.tensordot(derivative(f)(m), e, m.ndim), slope, rtol=1e-6, atol=1e-8)
+
+
+def test_a_left_handed_frame_is_no_rotation():
+    with pytest.raises(ValueError, match="Non-positive determinant"):
+        recto.jit(lambda m: Rotation.from_matrix(m).as_quat())(-np.eye(3))

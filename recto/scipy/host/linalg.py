@@ -10,7 +10,9 @@ from scipy import linalg, special
 from recto.transform.library import read_as, unsupported
 from recto.transform.library.scipy.linear_algebra import SMALL
 
+from ..._api.derivatives import stop_gradient
 from ..._api.host import host
+from ...lax._implicit import as_implicit
 
 
 def lapack(x: Any) -> Any:
@@ -138,24 +140,31 @@ def solve_discrete_lyapunov(a: Any, q: Any, method: Any = None) -> Any:
 # -- functions of matrices -----------------------------------------------------------------------------------
 
 
+@host(result=lambda a: np.empty(a.shape, np.result_type(a.dtype, np.complex64)), pure=True)
+def complex_root(a: Any) -> Any:
+    return linalg.sqrtm(a)
+
+
 @read_as("scipy.linalg.sqrtm")
 def sqrtm(A: Any, disp: Any = None, blocksize: Any = None) -> Any:
-    """The principal square root, by the product form of Denman and Beavers' iteration with scaling (Higham: Functions
-    of matrices, 6.3). The root of a real matrix is real; where there is none it is NaN (SciPy's is complex)."""
+    """The principal square root, which SciPy computes; its derivative solves x dx + dx x = da (Higham: Functions of
+    matrices, 3.1). The root of a real matrix is real here, without imaginary parts that rounding made of eigenvalues
+    0; if there is no real root, ValueError is raised."""
     if disp is not None and not disp:
         unsupported("sqrtm: compiled code has disp=True")
-    A = np.asarray(A)
-    a = A if A.dtype.kind in "fc" else A.astype(np.float64)
-    n, one = len(a), np.eye(len(a))
-    x, m, step, change = a, a, 0, np.float64(1.0)
-    while change > 1e-15 * n and step < 40:
-        inverse = np.linalg.inv(m)
-        scale = np.abs(np.linalg.det(m)) ** (-1 / (2 * n)) if change > 1e-2 else 1.0
-        x = 0.5 * scale * x @ (one + inverse / scale**2)
-        m = 0.5 * (one + 0.5 * (scale**2 * m + inverse / scale**2))
-        change = np.max(np.abs(m - one))
-        step += 1
-    return as_wide_as(np.where(np.max(np.abs(x @ x - a)) <= 1e-9 * n * np.max(np.abs(a)), x, np.nan), A)
+    (a,) = floating(A)
+    if a.ndim != 2:
+        unsupported("sqrtm: compiled code takes one matrix")
+    found = complex_root(stop_gradient(a))
+    if a.dtype.kind == "f":
+        noise = 4 * np.sqrt(len(a) * np.finfo(a.dtype).eps)
+        if np.any(np.abs(np.imag(found)) > noise * np.max(np.abs(found))):
+            raise ValueError(
+                "sqrtm: the principal square root of this real matrix is complex: pass a complex matrix, a + 0j"
+            )
+        found = np.real(found)
+    root = stop_gradient(found)
+    return as_implicit(found, lambda x: solve_sylvester(root, root, x @ x - a))
 
 
 @read_as("scipy.linalg.polar")

@@ -14,6 +14,8 @@ import scipy.spatial.transform
 from recto.transform.core.registered import ORIGINALS
 from recto.transform.library import read_as
 
+from ..._api.derivatives import stop_gradient
+
 AXES = {"x": 0, "y": 1, "z": 2}
 PLACE = "scipy.spatial.transform.Rotation."
 # Is a list of angles about one axis one rotation? (SciPy 1.17; it was as many before.)
@@ -198,13 +200,27 @@ def from_rotvec(rotvec: Any, degrees: bool = False) -> Rotation:
     return Rotation(np.concatenate([scale * rows, cosine], axis=1), single)
 
 
+def orthogonal(m: Any) -> Any:
+    """The nearest orthogonal matrices (Higham: Functions of matrices, 8.1); those that are orthogonal but for rounding
+    stay as they are, with the derivatives of the nearest one."""
+    if np.any(np.linalg.det(m) <= 0):
+        raise ValueError(
+            "Non-positive determinant (left-handed or null coordinate frame) in rotation matrix."
+        )
+    u, _, vh = np.linalg.svd(m)
+    nearest, square = u @ vh, m @ np.swapaxes(m, 1, 2)
+    is_orthogonal = np.all(np.isclose(square, np.eye(3), atol=1e-12), axis=(1, 2))
+    return nearest + stop_gradient(np.where(is_orthogonal[:, None, None], m - nearest, 0.0))
+
+
 @read_as(PLACE + "from_matrix")
-def from_matrix(matrix: Any) -> Rotation:
+def from_matrix(matrix: Any, *, assume_valid: bool = False) -> Rotation:
     m = np.asarray(matrix, np.float64)
     if m.ndim not in (2, 3) or m.shape[-2:] != (3, 3):
         raise ValueError(f"Expected `matrix` to have shape (3, 3) or (N, 3, 3), got {m.shape}")
     single = m.ndim == 2
     m = np.reshape(m, (-1, 3, 3))
+    m = m if assume_valid else orthogonal(m)
     trace = m[:, 0, 0] + m[:, 1, 1] + m[:, 2, 2]
     choices = np.stack([m[:, 0, 0], m[:, 1, 1], m[:, 2, 2], trace], axis=1)
     found = []
