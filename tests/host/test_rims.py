@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy import linalg, signal, special, stats
+from scipy import interpolate, linalg, signal, special, stats
 from scipy.spatial import distance
 from scipy.spatial.transform import Rotation
 
@@ -115,3 +115,37 @@ def test_rotations_by_matrices_that_are_not_orthogonal(m):
 def test_a_left_handed_frame_is_no_rotation():
     with pytest.raises(ValueError, match="Non-positive determinant"):
         recto.jit(lambda m: Rotation.from_matrix(m).as_quat())(-np.eye(3))
+
+
+@pytest.mark.parametrize("y", [np.array([3.0, 2.5]), np.array([3.0, 3.0])])
+@pytest.mark.filterwarnings("ignore:An input array is constant")
+def test_relations_of_two_points(y):
+    x = np.array([1.0, 2.0])
+    f = lambda x, y: (*stats.linregress(x, y), stats.linregress(x, y).intercept_stderr, *stats.pearsonr(x, y))
+    np.testing.assert_allclose(recto.jit(f)(x, y), f(x, y))
+    slopes = recto.jacrev(lambda x, y: np.stack(f(x, y)))(x, np.array([3.0, 2.5]))
+    np.testing.assert_allclose(slopes, [[-0.5, 0.5], [1.0, -0.5], *[[0.0, 0.0]] * 6], atol=1e-15)
+    assert isinstance(recto.jit(lambda x, y: stats.linregress(x, y))(x, y), type(stats.linregress(x, y)))
+    with pytest.raises(ValueError, match="all x values are identical"):
+        recto.jit(f)(np.ones(2), y)
+
+
+def test_the_name_of_what_mode_gives():
+    assert type(recto.jit(lambda k: stats.mode(k))(np.array([1, 1, 2]))).__name__ == "ModeResult"
+
+
+@pytest.mark.parametrize("kind", ["nearest", "nearest-up", "previous", "next", "linear", "zero", "cubic"])
+@pytest.mark.parametrize("fill", [np.nan, "extrapolate", -1.0, (-1.0, 2.0)])
+def test_steps_at_nan(kind, fill):
+    x, y, places = np.arange(4.0), np.array([1.0, 2.0, 4.0, 3.0]), np.array([np.nan, 0.2, -1.0, 9.0])
+    f = lambda y: interpolate.interp1d(x, y, kind, bounds_error=False, fill_value=fill)(places)
+    np.testing.assert_allclose(recto.jit(f)(y), f(y))
+
+
+@pytest.mark.parametrize("spline", [lambda x, y: interpolate.CubicSpline(x, y), interpolate.PchipInterpolator,
+                                    lambda x, y: interpolate.CubicHermiteSpline(x, y, y)])
+@pytest.mark.parametrize("x", [np.array([0.0, 1.0, 1.0, 2.0]), np.arange(4.0)[::-1]])
+def test_knots_must_increase(spline, x):
+    for f in (lambda x, y: spline(x, y)(0.5), recto.jit(lambda x, y: spline(x, y)(0.5))):
+        with pytest.raises(ValueError, match="must be strictly increasing sequence"):
+            f(x, np.sin(x))

@@ -119,6 +119,11 @@ def prepared(x: Any, y: Any, axis: int) -> tuple:
     return x, y if y.dtype.kind == "c" else y.astype(np.float64), axis % y.ndim
 
 
+def check_increasing(x: Any) -> None:
+    if np.any(np.diff(x) <= 0):
+        raise ValueError("`x` must be strictly increasing sequence.")
+
+
 # -- cubic splines -------------------------------------------------------------------------------------------
 
 
@@ -128,6 +133,7 @@ class CubicSpline(PiecewisePolynomial):
 
     def __init__(self, x: Any, y: Any, axis: int = 0, bc_type: Any = "not-a-knot", extrapolate: Any = None):
         x, y, axis = prepared(x, y, axis)
+        check_increasing(x)
         periodic = isinstance(bc_type, str) and bc_type == "periodic"
         if periodic:
             slopes = periodic_slopes(x, y, axis)
@@ -220,6 +226,7 @@ class CubicHermiteSpline(PiecewisePolynomial):
     def __init__(self, x: Any, y: Any, dydx: Any, axis: int = 0, extrapolate: Any = None):
         slopes = np.moveaxis(np.asarray(dydx), axis, 0)
         x, y, axis = prepared(x, y, axis)
+        check_increasing(x)
         PiecewisePolynomial.__init__(
             self, hermite(x, y, slopes), x, True if extrapolate is None else extrapolate, axis
         )
@@ -232,6 +239,7 @@ class PchipInterpolator(PiecewisePolynomial):
 
     def __init__(self, x: Any, y: Any, axis: int = 0, extrapolate: Any = None):
         x, y, axis = prepared(x, y, axis)
+        check_increasing(x)
         c = hermite(x, y, monotonic_slopes(x, y))
         PiecewisePolynomial.__init__(self, c, x, True if extrapolate is None else extrapolate, axis)
 
@@ -306,7 +314,12 @@ class interp1d:
         if not self.extrapolates:
             low, high = self.fill if isinstance(self.fill, tuple) else (self.fill, self.fill)
             found = np.where(across(below, self.y), low, np.where(across(above, self.y), high, found))
-        found = np.where(across(np.isnan(flat), self.y), np.nan, found)
+        if self.kind in (
+            "linear",
+            "zero",
+            "cubic",
+        ):  # others have the last value at NaN, which is sorted there
+            found = np.where(across(np.isnan(flat), self.y), np.nan, found)
         found = np.reshape(found, places.shape + self.y.shape[1:])
         return np.moveaxis(found, range(places.ndim), range(self.axis, self.axis + places.ndim))
 

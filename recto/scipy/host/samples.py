@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.stats
 from scipy import special
+from scipy.stats import _stats_py as own
 
 from recto.transform.core.registered import ORIGINALS
 from recto.transform.library import read_as, unsupported
 from recto.transform.library.core.versions import RANKS_ARE_FLOATS
 
+from ..._api.derivatives import stop_gradient
 from .. import stats
 from .stats import evaluate, refuse_batch
 
@@ -230,17 +233,34 @@ def pearsonr(
     x, y = x.astype(dtype), y.astype(dtype)
     u, v = x - np.mean(x), y - np.mean(y)
     r = np.clip(np.sum(u * v) / np.sqrt(np.sum(u * u) * np.sum(v * v)), -1.0, 1.0)
+    if len(x) == 2:  # on a line, always
+        r = stop_gradient(np.round(r))
+        return PearsonRResult(r, np.where(np.isnan(r), r, 1.0).astype(dtype))
     half = len(x) / 2 - 1
     tail = evaluate("beta", "sf", np.abs(r).astype(np.float64), half, half, -1.0, 2.0)
     return PearsonRResult(r, (2 * tail).astype(dtype))
 
 
-class LinregressResult(NamedTuple):
-    slope: Any
-    intercept: Any
-    rvalue: Any
-    pvalue: Any
-    stderr: Any
+class LinregressResult:
+    """Five numbers, and one more as an attribute."""
+
+    def __init__(
+        self, slope: Any, intercept: Any, rvalue: Any, pvalue: Any, stderr: Any, *, intercept_stderr: Any
+    ):
+        self.slope, self.intercept, self.rvalue = slope, intercept, rvalue
+        self.pvalue, self.stderr, self.intercept_stderr = pvalue, stderr, intercept_stderr
+
+    def __iter__(self) -> Iterator:
+        return iter((self.slope, self.intercept, self.rvalue, self.pvalue, self.stderr))
+
+    def __len__(self) -> int:
+        return 5
+
+    def __getitem__(self, k: Any) -> Any:
+        return (self.slope, self.intercept, self.rvalue, self.pvalue, self.stderr)[k]
+
+
+ORIGINALS[LinregressResult] = own.LinregressResult
 
 
 @read_as("scipy.stats.linregress")
@@ -248,15 +268,22 @@ def linregress(x: Any, y: Any, alternative: str = "two-sided", *, axis: int = 0)
     if alternative != "two-sided" or axis != 0 or np.ndim(x) != 1:
         unsupported("linregress: compiled code has two vectors and alternative='two-sided'")
     x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
-    u, v = x - np.mean(x), y - np.mean(y)
+    if len(x) > 1:
+        if np.max(x) == np.min(x):
+            raise ValueError("Cannot calculate a linear regression if all x values are identical")
+    center = np.mean(x)
+    u, v = x - center, y - np.mean(y)
     xx, xy, yy, df = np.sum(u * u), np.sum(u * v), np.sum(v * v), len(x) - 2
     r = np.clip(xy / np.sqrt(xx * yy), -1.0, 1.0)
     slope = xy / xx
-    t = r * np.sqrt(df / ((1.0 - r + 1e-20) * (1.0 + r + 1e-20)))
-    error = np.sqrt((1 - r * r) * yy / xx / df)
-    return LinregressResult(
-        slope, np.mean(y) - slope * np.mean(x), r, 2 * evaluate("t", "sf", np.abs(t), df), error
-    )
+    if df == 0:  # the line through both
+        r, error = stop_gradient(r), np.float64(0.0)
+        p = np.where(y[0] == y[1], 1.0, 0.0)
+    else:
+        t = r * np.sqrt(df / ((1.0 - r + 1e-20) * (1.0 + r + 1e-20)))
+        p, error = 2 * evaluate("t", "sf", np.abs(t), df), np.sqrt((1 - r * r) * yy / xx / df)
+    beside = error * np.sqrt(xx / len(x) + center**2)
+    return LinregressResult(slope, np.mean(y) - slope * center, r, p, error, intercept_stderr=beside)
 
 
 # -- ranks and modes -----------------------------------------------------------------------------------------
@@ -295,7 +322,7 @@ def ranks(x: Any, method: str) -> Any:
     return np.where(np.any(np.isnan(x)), np.nan, found * 1.0)
 
 
-class Mode(NamedTuple):
+class ModeResult(NamedTuple):
     """What `scipy.stats.mode` gives."""
 
     mode: Any
@@ -303,7 +330,7 @@ class Mode(NamedTuple):
 
 
 @read_as("scipy.stats.mode")
-def mode(a: Any, axis: Any = 0, nan_policy: str = "propagate", keepdims: bool = False) -> Mode:
+def mode(a: Any, axis: Any = 0, nan_policy: str = "propagate", keepdims: bool = False) -> ModeResult:
     """The most frequent value, the least of several."""
     propagates("mode", nan_policy)
     a = np.asarray(a)
@@ -314,10 +341,10 @@ def mode(a: Any, axis: Any = 0, nan_policy: str = "propagate", keepdims: bool = 
     value = np.take_along_axis(ordered, best[..., None], axis=-1)[..., 0]
     count = np.max(counts, axis=-1)
     if not keepdims:
-        return Mode(value[()], count[()])
+        return ModeResult(value[()], count[()])
     if axis is None:
-        return Mode(np.reshape(value, (1,) * np.ndim(a)), np.reshape(count, (1,) * np.ndim(a)))
-    return Mode(np.expand_dims(value, place), np.expand_dims(count, place))
+        return ModeResult(np.reshape(value, (1,) * np.ndim(a)), np.reshape(count, (1,) * np.ndim(a)))
+    return ModeResult(np.expand_dims(value, place), np.expand_dims(count, place))
 
 
 @read_as("scipy.cluster.vq.vq")
