@@ -149,3 +149,53 @@ def test_knots_must_increase(spline, x):
     for f in (lambda x, y: spline(x, y)(0.5), recto.jit(lambda x, y: spline(x, y)(0.5))):
         with pytest.raises(ValueError, match="must be strictly increasing sequence"):
             f(x, np.sin(x))
+
+
+INF = np.inf
+RIMS = {
+    special.beta: [(2.0, INF), (1.0, -INF), (INF, INF), (2.0, 3.0)], special.betaln: [(2.0, INF), (INF, 0.5)],
+    special.binom: [(1.0, -INF), (INF, 2.0), (INF, INF), (5.0, 2.0)], special.comb: [(INF, 2.0), (1e300, 1.0)],
+    special.pseudo_huber: [(1.0, INF), (1.0, -INF), (0.0, INF)],
+    special.kl_div: [(1.0, INF), (0.0, INF)], special.rel_entr: [(1e-8, 1e300), (1e300, 1e-300), (1.0, INF)],
+    special.poch: [(0.0, 300.0), (-2.0, 300.0), (0.0, INF), (-2.0, 4.0), (0.0, 0.0)],
+    special.zeta: [(2.0, INF), (1.0, INF), (2.5, 3.0)],
+    special.polygamma: [(0.5, 0.0), (-1.0, 0.0), (0.5, INF), (1.0, INF), (0.0, 2.0)],
+    special.inv_boxcox: [(INF, 0.0), (-INF, 0.0)],
+    special.gammaincc: [(1e-8, 0.5), (1e-300, 1.0), (1e-20, 1e-10), (0.1, 1.05), (0.4, 1.1)],
+}
+
+
+@pytest.mark.filterwarnings("ignore:invalid value")
+@pytest.mark.parametrize("function", RIMS, ids=lambda f: f.__name__)
+def test_special_functions_at_rims(function):
+    x, y = np.array(RIMS[function]).T
+    got = recto.jit(lambda x, y: function(x, y))(x, y)
+    np.testing.assert_allclose(got, function(x, y), rtol=1e-12, atol=0)
+    if function is special.zeta:
+        np.testing.assert_array_equal(recto.jit(lambda x: function(x))(np.array([-800.0, -2.0])), [0.0, 0.0])
+
+
+@pytest.mark.parametrize("function", [special.betainc, special.betaincc])
+def test_incomplete_beta_functions_of_small_parameters(function):
+    """(SciPy's values for b = 1e-8 and less are checked by mpmath.)"""
+    a, b, x = np.array([(5.0, 1e-300, 0.9), (2.0, 1e-8, 0.9), (1e-8, 3.0, 0.1), (0.3, 1e-12, 0.9), (100.0, 1e-8, 0.999),
+                        (1e-8, 1e-4, 0.5), (1e-3, 20.0, 1e-3), (1e-12, 0.3, 0.1), (0.4, 0.4, 0.3)]).T
+    if function is special.betaincc:
+        a, b, x = a[1:], b[1:], x[1:]
+    f = lambda a, b, x: function(a, b, x)
+    np.testing.assert_allclose(recto.jit(f)(a, b, x), f(a, b, x), rtol=1e-12)
+    for k in range(3):
+        if k == 1 and function is special.betainc or k == 0 and function is special.betaincc:
+            continue  # of tiny parameters differences have no digits
+        args, h = [0.3, 0.2, 0.6], 1e-6
+        up, down = list(args), list(args)
+        up[k], down[k] = args[k] + h, args[k] - h
+        np.testing.assert_allclose(recto.grad(f, argnums=k)(*args), (f(*up) - f(*down)) / (2 * h), rtol=1e-8)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.float16, np.float32, bool])
+def test_dtypes_of_softplus(dtype):
+    x = np.array([0, 1, 3]).astype(dtype)
+    got, wanted = recto.jit(lambda x: special.softplus(x))(x), special.softplus(x)
+    assert got.dtype == wanted.dtype
+    np.testing.assert_allclose(got, wanted, rtol=2e-3 if got.dtype == np.float16 else 1e-6)

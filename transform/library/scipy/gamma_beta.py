@@ -83,6 +83,24 @@ def stirling_rest(x: Any) -> Any:
     return polynomial(1 / (x * x), STIRLING) / x
 
 
+def log_gamma_step(q: Any, d: Any) -> Any:
+    """log Γ(q + d) - log Γ(q) for q > 0 and small d >= 0, to the last digit of d: by Γ(x + 1) = x Γ(x) up to large
+    arguments; there the differences of the terms of Stirling's series are divided by d."""
+    total = full_like(q, 0)
+    for k in range(int(LARGE)):
+        total = total - prim.log1p(d / (q + k))
+    u = q + LARGE
+    r, s = 1 / (u + d), 1 / u
+    powers, power, terms = full_like(q, 1), s, full_like(q, 0)  # powers: (rⁿ - sⁿ) / (r - s)
+    for k, c in enumerate([*STIRLING[::-1]]):
+        if k:
+            powers, power = r * powers + power, power * s
+            powers, power = r * powers + power, power * s
+        terms = terms + c * powers
+    bend = prim.log1p(d / u)
+    return total + (d * prim.log(u + d) + ((u * bend - d) - 0.5 * bend) - d * (r * s) * terms)
+
+
 def gamma_ratio(u: Any, v: Any, step: Any) -> Any:
     """Γ(v) / Γ(u) for positive u and v = u + step: by Stirling's formula if both are large, so that no large numbers
     cancel."""
@@ -119,7 +137,9 @@ def poch(z: Any, m: Any) -> Any:
     signs = corrected(exact, prim.select(is_pole(z), exact, sines))
     signs = prim.select(prim.and_(both, is_whole(m)), signs, sines)
     value = prim.select(apart, product * sines, where(both, signs, 1) * ratio)
-    return where(prim.and_(end_pole, prim.not_(is_pole(z))), np.inf, value)
+    value = where(prim.and_(end_pole, prim.not_(is_pole(z))), np.inf, value)
+    none = prim.and_(is_pole(z), prim.and_(prim.gt(end, 0 * one), prim.not_(prim.isfinite(product))))
+    return where(none, 0, value)  # (elsewhere the sine is 0, of which the slope is not)
 
 
 # -- beta ----------------------------------------------------------------------------------------------------
@@ -167,20 +187,33 @@ def without_poles(a: Any, b: Any) -> tuple:
 @special("betaln", wide=True)
 def betaln(a: Any, b: Any) -> Any:
     p, q, _, infinite = without_poles(a, b)
-    return where(infinite, np.inf, log_beta(p, q))
+    vanishes = is_zero_of_beta(p, q)
+    found = log_beta(where(vanishes, 1, p), where(vanishes, 1, q))
+    return where(vanishes, -np.inf, where(infinite, np.inf, found))
+
+
+def is_zero_of_beta(a: Any, b: Any) -> Any:
+    """Is one infinite, and the other one positive?"""
+    swapped = prim.gt(a, b)
+    less, more = prim.select(swapped, b, a), prim.select(swapped, a, b)
+    infinite = prim.eq(more, full_like(a, np.inf))
+    return prim.and_(infinite, prim.and_(prim.gt(less, 0 * less), prim.isfinite(less)))
 
 
 @special("beta", wide=True)
 def beta(a: Any, b: Any) -> Any:
     """Of small negative arguments by gamma functions, which have the right derivatives where B is 0."""
     p, q, odd, infinite = without_poles(a, b)
+    vanishes = is_zero_of_beta(p, q)
+    p, q = where(vanishes, 1, p), where(vanishes, 1, q)
     small = lambda x: prim.lt(prim.abs(x), full_like(x, OVERFLOW))
     direct = prim.and_(prim.or_(prim.lt(p, 0 * p), prim.lt(q, 0 * q)), prim.and_(small(p), small(q)))
     u, v = where(direct, p, 1), where(direct, q, 1)
     gammas = prim.gamma(u) * rgamma(u + v) * prim.gamma(v)
     u, v = where(direct, 1, p), where(direct, 1, q)
     value = prim.select(direct, gammas, sign_of_beta(u, v) * prim.exp(log_beta(u, v)))
-    return where(odd, -1, full_like(p, 1)) * where(infinite, np.inf, value)
+    value = where(vanishes, 0, where(infinite, np.inf, value))
+    return where(odd, -1, full_like(p, 1)) * value
 
 
 def sign_of_beta(a: Any, b: Any) -> Any:
@@ -205,6 +238,10 @@ def binom(n: Any, k: Any) -> Any:
     whole = prim.and_(is_whole(n), is_whole(k))
     rounded = prim.and_(whole, prim.lt(prim.abs(value), full_like(value, 1e13)))
     value = value + prim.stop_gradient(where(rounded, prim.round(value) - value, 0))
+    beyond = prim.and_(prim.eq(n, full_like(n, np.inf)), prim.and_(prim.gt(k, 0 * k), whole))
+    value = where(prim.and_(beyond, prim.isfinite(k)), np.inf, value)
+    value = where(prim.and_(beyond, prim.isinf(k)), np.nan, value)
+    value = where(prim.and_(prim.eq(k, full_like(k, -np.inf)), prim.ne(n, full_like(n, -np.inf))), 0, value)
     return where(prim.and_(is_whole(n), prim.lt(n, full_like(n, 0))), np.nan, value)
 
 
@@ -218,7 +255,10 @@ def _binom_by_beta(n: Any, k: Any) -> Any:
     b = prim.select(beyond, k - n, prim.select(below, -k, k + 1))
     a = where(is_pole(a), 0.5, a)
     logarithm = log_beta(a, b)
-    inside = prim.exp(-where(outside, 0, logarithm)) / where(outside, 1, n + 1)
+    logarithm_inside = where(outside, 0, logarithm)
+    many = prim.lt(logarithm_inside, full_like(logarithm, -600.0))  # the quotient may be finite yet
+    half = prim.exp(where(many, -0.5 * logarithm_inside, 0))
+    inside = prim.exp(-where(many, 0, logarithm_inside)) * half / where(outside, 1, n + 1) * half
     sine = prim.select(beyond, sine_of_pi(where(beyond, k - n, 0.5)), -sine_of_pi(where(below, k, 0.5)))
     reflected = prim.exp(where(outside, logarithm, 0)) * sign_of_beta(a, b) * sine / math.pi
     return prim.select(outside, reflected, inside)
@@ -297,7 +337,11 @@ def polygamma(n: Any, x: Any) -> Any:
 
 def polygamma_loop(n: Any, x: Any) -> Any:
     zeroth = prim.eq(n, full_like(n, 0))
-    return prim.select(zeroth, prim.digamma(x), prim.polygamma(where(zeroth, 1, n), x))
+    known = prim.and_(is_whole(n), prim.ge(n, full_like(n, 0)))
+    found = prim.select(
+        zeroth, prim.digamma(x), prim.polygamma(where(prim.or_(zeroth, prim.not_(known)), 1, n), x)
+    )
+    return where(known, found, np.nan)
 
 
 @implements("scipy.special.multigammaln", static=("d",))
@@ -346,7 +390,10 @@ def riemann_zeta(x: Any) -> Any:
     few = prim.lt(y, full_like(y, 150))
     exact = prim.gamma(where(few, y + 1, 1)) * prim.pow(full_like(y, 2 * math.pi), -(where(few, y, 1) + 1))
     size = prim.select(few, corrected(exact, size), size)
-    reflected = -2 * size * sine_of_pi(y / 2) * value
+    sine = sine_of_pi(y / 2)
+    none = prim.eq(sine, full_like(sine, 0))
+    size = where(prim.and_(none, prim.isinf(size)), 0, size)
+    reflected = -2 * size * sine * value
     value = prim.select(below, reflected, value)
     return where(prim.eq(x, full_like(x, -np.inf)), np.nan, value)
 
@@ -360,6 +407,7 @@ def hurwitz_zeta(x: Any, q: Any) -> Any:
     value = zeta_sum(x, where(pole, 1, start)) + negative_terms(
         x, where(prim.and_(low, prim.not_(pole)), q, 1)
     )
+    value = where(prim.and_(prim.eq(q, full_like(q, np.inf)), prim.gt(x, full_like(x, 1))), 0, value)
     value = where(outside, np.nan, value)
     return where(prim.and_(pole, prim.ge(x, full_like(x, 1))), np.inf, value)
 

@@ -7,14 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from ..core.arrays import full_like
+from ...core.dtypes import canonical
+from ...ir.builder import convert
+from ..core.arrays import dtype_of, full_like, is_python_number, strong_array
 from ..core.loops import repeat_while
-from ..core.table import prim
+from ..core.table import implements, prim
 from ..numpy.elementwise import magnitude
 from ..numpy.ufuncs import LOOPS
 from .gamma_transition import FROM, is_in_transition, transition_parts
-from .gamma_beta import LARGE, log_beta, stirling_rest
-from .special import ndtr, ndtri, polynomial, special, where
+from .gamma_beta import LARGE, log_beta, log_gamma_step, stirling_rest
+from .special import WEAK, ndtr, ndtri, polynomial, special, where
 
 LIMIT = 2000  # terms
 
@@ -98,7 +100,26 @@ def parts_by_side(a: Any, safe: Any) -> tuple[Any, Any]:
     weight = gamma_power(a, safe)
     below = weight * gamma_series(a, where(low, safe, a)) / a
     above = weight * gamma_fraction(a, where(low, a + 2, safe))
-    return prim.select(low, below, 1 - above), prim.select(low, 1 - below, above)
+    slight = prim.and_(prim.lt(a, full_like(a, 0.5)), prim.le(safe, full_like(safe, 1.1)))
+    rest = upper_of_small(where(slight, a, 0.25), where(slight, safe, 1))
+    return prim.select(low, below, 1 - above), prim.select(slight, rest, prim.select(low, 1 - below, above))
+
+
+def upper_of_small(a: Any, x: Any) -> Any:
+    """The upper function of a small parameter and x about 0 … 1, by the series DLMF 8.7.3, without the 1 that is
+    subtracted."""
+
+    def step(a: Any, x: Any, k: Any, term: Any, part: Any, total: Any) -> tuple:
+        k = k + 1
+        term = term * -x / k
+        part = term / (a + k)
+        return k, term, part, total + part
+
+    test = lambda a, x, k, term, part, total: going_on(k, part, total)
+    none = full_like(x, 0)
+    total = repeat_while(test, step, count_from(x), none + 1, none + 1, none, fixed=(a, x))[3]
+    logarithm = a * prim.log(x) - log_gamma_step(full_like(a, 1), a)
+    return -prim.expm1(logarithm) - prim.exp(logarithm) * a * total
 
 
 def gamma_power(a: Any, x: Any) -> Any:
@@ -195,8 +216,30 @@ def beta_parts(a: Any, b: Any, x: Any, y: Any) -> tuple[Any, Any]:
     below = prim.lt(x, (a + 1) / (a + b + 2))
     early = prim.select(prim.lt(x, full_like(x, 0.5)), below, prim.gt(y, (b + 1) / (a + b + 2)))
     swap = lambda u, v: prim.select(early, u, v)
-    part = beta_power(a, b, x, y) / beta_fraction(swap(a, b), swap(b, a), swap(x, y), swap(y, x))
-    return swap(part, 1 - part), swap(1 - part, part)
+    p, q, u = swap(a, b), swap(b, a), swap(x, y)
+    slight = prim.lt(p, full_like(p, 0.5))
+    part = beta_power(a, b, x, y) / beta_fraction(where(slight, 1, p), q, u, swap(y, x))
+    series = parts_of_small(where(slight, p, 0.25), where(slight, q, 1), where(slight, u, 0.5))
+    part, rest = prim.select(slight, series[0], part), prim.select(slight, series[1], 1 - part)
+    return swap(part, rest), swap(rest, part)
+
+
+def parts_of_small(p: Any, q: Any, u: Any) -> tuple[Any, Any]:
+    """The integral from 0 to u for a small p and q u about 0 … 2, and that from u to 1, by the series DLMF 8.17.7 whose
+    first term is 1; without the 1 that is subtracted."""
+
+    def step(p: Any, q: Any, u: Any, k: Any, term: Any, part: Any, total: Any) -> tuple:
+        k = k + 1
+        term = term * ((k - q) / k * u)
+        part = term / (p + k)
+        return k, term, part, total + part
+
+    test = lambda p, q, u, k, term, part, total: going_on(k, part, total)
+    none = full_like(u, 0)
+    total = repeat_while(test, step, count_from(u), none + 1, none + 1, none, fixed=(p, q, u))[3]
+    logarithm = p * prim.log(u) - (log_gamma_step(full_like(p, 1), p) - log_gamma_step(q, p))
+    more = prim.exp(logarithm) * p * total
+    return prim.exp(logarithm) + more, -prim.expm1(logarithm) - more
 
 
 def beta_part(a: Any, b: Any, x: Any, upper: int) -> Any:
@@ -283,8 +326,11 @@ def exprel(x: Any) -> Any:
     )
 
 
-@special("softplus")
+@implements("scipy.special.softplus")
 def softplus(x: Any) -> Any:
+    given = WEAK.get(dtype_of(x).kind, dtype_of(x)) if is_python_number(x) else dtype_of(x)
+    dtype = canonical(np.logaddexp.resolve_dtypes((int, given, None))[-1])
+    x = convert(strong_array(x), dtype)
     return LOOPS[np.logaddexp](full_like(x, 0), x)
 
 
@@ -303,7 +349,7 @@ def boxcox(x: Any, lmbda: Any) -> Any:
 @special("inv_boxcox", wide=True)
 def inv_boxcox(x: Any, lmbda: Any) -> Any:
     """exp(x * log1p(z) / z) for z = lmbda * x, by its series about 0."""
-    z = lmbda * x
+    z = lmbda * where(prim.and_(prim.isinf(x), prim.eq(lmbda, full_like(lmbda, 0))), 0, x)
     small = prim.lt(prim.abs(z), full_like(x, 0.1))
     safe = where(small, 1, z)
     near = prim.exp(x * polynomial(where(small, z, 0), LOG1PREL))
@@ -323,4 +369,5 @@ def pseudo_huber(delta: Any, r: Any) -> Any:
     zero = prim.eq(delta, full_like(delta, 0))
     v = r / where(zero, 1, delta)
     value = where(zero, 0, r * (r / (1 + LOOPS[np.hypot](full_like(v, 1), v))))
+    value = where(prim.and_(prim.isinf(r), prim.and_(prim.not_(zero), prim.isfinite(delta))), np.inf, value)
     return where(prim.lt(delta, full_like(delta, 0)), np.inf, value)

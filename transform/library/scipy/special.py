@@ -177,7 +177,10 @@ def entr(x: Any) -> Any:
 def rel_entr(x: Any, y: Any) -> Any:
     inside = prim.and_(prim.gt(x, full_like(x, 0)), prim.gt(y, full_like(y, 0)))
     none = prim.and_(prim.eq(x, full_like(x, 0)), prim.ge(y, full_like(y, 0)))
-    value = where(inside, x, 1) * prim.log(where(inside, x, 1) / where(inside, y, 1))
+    p, q = where(inside, x, 1), where(inside, y, 1)
+    ratio, bounds = p / q, np.finfo(x.dtype)
+    near = prim.and_(prim.ge(ratio, full_like(x, bounds.tiny)), prim.le(ratio, full_like(x, bounds.max)))
+    value = p * prim.select(near, prim.log(where(near, ratio, 1)), prim.log(p) - prim.log(q))
     result = where(inside, value, where(none, 0, full_like(x, np.inf)))
     return where(prim.or_(prim.isnan(x), prim.isnan(y)), np.nan, result)
 
@@ -188,6 +191,7 @@ def kl_div(x: Any, y: Any) -> Any:
     result = rel_entr(x, y)
     finite = prim.isfinite(result)
     value = where(finite, where(finite, result, 0) - x + y, result)
+    value = where(prim.isinf(y), prim.select(prim.gt(x, full_like(x, 0)), value + np.nan, value), value)
     near = prim.and_(prim.gt(y, full_like(y, 0)), prim.lt(prim.abs(x - y), y * 0.05))
     safe = where(near, y, 1)
     u = where(near, x - y, 0) / safe
