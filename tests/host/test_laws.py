@@ -115,7 +115,7 @@ def moved(x):
 
 
 REFUSED = [
-    (lambda x: integrate.solve_ivp(lambda t, y: -y, (0, 1), x).y, "give t_eval"),
+    (lambda x: integrate.solve_ivp(lambda t, y: -y, (0, 1), x, dense_output=True).y, "no dense_output"),
     (lambda x: integrate.quad(lambda t: t * x[0], 0, 1, weight="cos", wvar=1.0), "no full_output, weight"),
     (lambda x: optimize.minimize(lambda y: np.sum(y * x), x, options={"return_all": True}), "no return_all"),
     (lambda x: optimize.minimize(lambda y: np.sum(y * x), x, jac="cs"), "differences of complex steps"),

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy import interpolate, linalg, signal, special, stats
+from scipy import integrate, interpolate, linalg, ndimage, signal, special, stats
 from scipy.spatial import distance
 from scipy.spatial.transform import Rotation
 
@@ -199,3 +199,49 @@ def test_dtypes_of_softplus(dtype):
     got, wanted = recto.jit(lambda x: special.softplus(x))(x), special.softplus(x)
     assert got.dtype == wanted.dtype
     np.testing.assert_allclose(got, wanted, rtol=2e-3 if got.dtype == np.float16 else 1e-6)
+
+
+def oscillator(t, y, stiffness):
+    return np.array([y[1], stiffness * (1 - y[0] ** 2) * y[1] - y[0]])
+
+
+@pytest.mark.parametrize("options", [{}, {"method": "RK23", "rtol": 1e-4}])
+def test_solutions_at_the_steps_of_the_method(options):
+    start = np.array([2.0, 0.0])
+
+    def f(start, stiffness, end):
+        found = integrate.solve_ivp(oscillator, (0.0, end), start, args=(stiffness,), **options)
+        return found.t, found.y, len(found.t), found.nfev, found.success
+    for end in (10.0, 0.5, 0.0):
+        for got, wanted in zip(recto.jit(f)(start, 1.5, end), f(start, 1.5, end)):
+            np.testing.assert_allclose(got, wanted, rtol=1e-8)
+
+
+def test_slopes_of_the_end_of_a_solution():
+    f = lambda stiffness: integrate.solve_ivp(oscillator, (0.0, 3.0), [2.0, 0.0], args=(stiffness,)).y[0, -1]
+    slope = (f(1.5 + 1e-6) - f(1.5 - 1e-6)) / 2e-6
+    for derivative in (recto.grad, recto.jacfwd):
+        np.testing.assert_allclose(derivative(f)(1.5), slope, rtol=1e-6)
+    many = np.array([0.3, 1.5])
+    np.testing.assert_allclose(recto.vmap(f)(many), [f(x) for x in many], rtol=1e-8)
+
+
+@pytest.mark.parametrize("b", [np.array([1.0, 0.0, 3.0], np.float32), np.array([1, 2]), np.array([1.0, 2j])])
+@pytest.mark.parametrize("a", [1, np.array([1.0, 0.5]), np.array([1.0, 0.5], np.float32)])
+@pytest.mark.parametrize("at", [8, np.array([0.1, 0.2]), np.array([0.1, 0.2], np.float32)], ids=["8", "f64", "f32"])
+def test_dtypes_of_frequencies(b, a, at):
+    f = lambda b: signal.freqz(b, a, worN=at)
+    for got, wanted in zip(recto.jit(f)(b), f(b)):
+        assert got.dtype == wanted.dtype
+        np.testing.assert_allclose(got, wanted, rtol=1e-5, atol=1e-6)
+
+
+def test_nothing_under_a_weight_0():
+    weights = np.array([[0.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 0.0]])
+    x = np.arange(16.0).reshape(4, 4)
+    x[0, 0], x[3, 3] = np.inf, np.nan
+    for filtered in (ndimage.convolve, ndimage.correlate):
+        for f in (lambda x, w: filtered(x, w), lambda x, w: filtered(x, weights)):
+            np.testing.assert_array_equal(recto.jit(f)(x, weights), f(x, weights))
+    slopes = recto.grad(lambda w: np.sum(ndimage.correlate(np.arange(16.0).reshape(4, 4), w)))(weights)
+    assert np.all(slopes > 0)

@@ -64,7 +64,7 @@ SAFETY, SLOWEST, FASTEST = 0.9, 0.2, 10.0
 
 
 class OdeResult(NamedTuple):
-    """What solve_ivp finds: y has a column for each time."""
+    """What solve_ivp finds: y has a column for each time. Without t_eval the times are those of the steps."""
 
     t: Any
     y: Any
@@ -114,8 +114,6 @@ def solve_ivp(
         unsupported("solve_ivp: compiled code has the methods RK45 and RK23")
     if dense_output or events is not None:
         unsupported("solve_ivp: compiled code has no dense_output and no events: give t_eval")
-    if t_eval is None:
-        unsupported("solve_ivp: how many steps there are depends on the data: give t_eval")
     more = () if args is None else tuple(args)
     t_span = np.asarray(t_span, np.float64)
     begin, end, direction = (
@@ -141,24 +139,43 @@ def solve_ivp(
         h if first_step is None else first_step + 0.0 * h,
         False,
         False,
-        1 if first_step is not None else 2,
+        1 if first_step is not None else np.where(begin == end, 1, 2),
         begin,
         y,
         0.0 * h,
         np.zeros((len(y), pair.P.shape[1]), y.dtype),
     )
-    t_eval = np.asarray(t_eval, np.float64)
-    found = np.zeros((len(y), len(t_eval)), y.dtype)
-    for k in range(len(t_eval)):
-        while direction * (t_eval[k] - state.t) > 0 and not state.failed:
-            state = attempt(slope, state, end, direction, pair, max_step, rtol, atol)
-        found[:, k] = place(state, t_eval[k])
-    while direction * (end - state.t) > 0 and not state.failed:
-        state = attempt(slope, state, end, direction, pair, max_step, rtol, atol)
+    advance = lambda state: attempt(slope, state, end, direction, pair, max_step, rtol, atol)
+    going_on = lambda state: direction * (end - state.t) > 0 and not state.failed
+    if t_eval is None:
+        times, found, state = at_steps(advance, going_on, state)
+    else:
+        times = np.asarray(t_eval, np.float64)
+        found = np.zeros((len(y), len(times)), y.dtype)
+        for k in range(len(times)):
+            while direction * (times[k] - state.t) > 0 and not state.failed:
+                state = advance(state)
+            found[:, k] = place(state, times[k])
+        while going_on(state):
+            state = advance(state)
     status = np.where(state.failed, -1, 0)
     return OdeResult(
-        t_eval, found, None, None, None, state.evaluations, 0, 0, status, np.logical_not(state.failed)
+        times, found, None, None, None, state.evaluations, 0, 0, status, np.logical_not(state.failed)
     )
+
+
+def at_steps(advance: Callable, going_on: Callable, state: State) -> tuple:
+    """The times at the ends of the steps, the solution there, and the last state."""
+    times, found = [state.t], [state.y]
+    while going_on(state):
+        state = advance(state)
+        if not (state.rejected or state.failed):
+            times.append(state.t)
+            found.append(state.y)
+    if len(times) == 1:  # SciPy's first step is one of no length
+        times.append(state.t)
+        found.append(state.y)
+    return np.array(times), np.array(found).T, state
 
 
 def place(state: State, t: Any) -> Any:

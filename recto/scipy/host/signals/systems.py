@@ -125,7 +125,24 @@ def freqz(
         unsupported("freqz: compiled code has coefficients of one filter; recto.vmap takes many")
     w = angles(worN, whole, fs, include_nyquist)
     z = np.exp(-1j * w)
-    return w * (fs / TWO_PI), polynomial(b, z) / polynomial(a, z)
+    of_w, of_h = dtypes_of_response(b, a, worN, whole)
+    return (w * (fs / TWO_PI)).astype(of_w), (polynomial(b, z) / polynomial(a, z)).astype(of_h)
+
+
+def dtypes_of_response(b: Any, a: Any, worN: Any, whole: bool) -> tuple:
+    """Of frequencies and of the response: those that are given have the dtype of the coefficients, also if it is
+    complex; of a number of them, the response for a constant denominator is a transform of the numerator."""
+    given = np.result_type(b.dtype, a.dtype)
+    given = given if given.kind in "fc" else np.dtype(np.float64)
+    complex_of = lambda dtype: np.dtype(
+        np.complex64 if dtype in (np.float32, np.complex64) else np.complex128
+    )
+    if not (worN is None or isinstance(worN, int)):
+        return given, complex_of(given)
+    count = (512 if worN is None else worN) * (1 if whole else 2)
+    transformed = a.size == 1 and count >= len(b)
+    real = np.dtype(np.float32 if complex_of(given) == np.complex64 else np.float64)
+    return real, complex_of(b.dtype if transformed else given)
 
 
 @read_as("scipy.signal.freqz_sos", "scipy.signal.sosfreqz")
