@@ -55,6 +55,10 @@ def spectra_of_complex_signals(x):
 def cosine_transforms(x, pair):
     made = [f(v, t, norm=norm) for f in (fft.dctn, fft.idct) for v in (x, pair) for t in (2, 3)
             for norm in (None, "ortho", "forward")]
+    made += [f(x, t, norm=norm) for f in (fft.dct, fft.idct, fft.dst, fft.idst) for t in (1, 2, 3, 4)
+             for norm in (None, "ortho", "forward")]
+    made += [f(x, t, norm=norm) for f in (fftpack.dct, fftpack.idct, fftpack.dst, fftpack.idst) for t in (1, 2, 3, 4)
+             for norm in (None, "ortho")] + [fft.dstn(pair, 1), fft.idstn(pair, norm="ortho"), fft.dctn(pair, 4)]
     return (*made, fft.dct(pair, axis=0), fft.dct(x, n=7), fft.idct(pair, n=11), fft.dctn(pair, norm="ortho"),
             fft.idctn(pair, axes=(1,)), fftpack.dct(x), fftpack.idct(x), fftpack.idct(pair, norm="ortho"),
             fft.dct(x[:1]), fft.dct(np.arange(4)), fft.idct(x + 1j * x ** 2))

@@ -1,5 +1,5 @@
 """scipy.fftpack: the complex transforms of scipy.fft (real transforms pack their results differently), and
-the cosine transforms of both modules.
+the cosine and sine transforms of both modules.
 """
 
 from __future__ import annotations
@@ -73,27 +73,99 @@ def factors(n: int, norm: Any, orthogonal: Any) -> Any:
     return whole * np.concatenate([np.full(1, first), np.ones(n - 1)])
 
 
-def transformed(x: Any, type: int, n: Any, axis: int, norm: Any, orthogonal: Any, inverse: bool) -> Any:
-    """The second cosine transform, or the third, which is its inverse but for a factor."""
-    if type not in (2, 3):
-        unsupported("compiled code has cosine transforms of type 2 and 3")
+def of_first(x: Any) -> Any:
+    """y[k] = x[0] + (-1)^k x[N - 1] + 2 Σ x[n] cos(π k n / (N - 1)), of the numbers between."""
+    return np.real(modern.fft(np.concatenate([x, x[..., -2:0:-1]], axis=-1)))[..., : x.shape[-1]]
+
+
+def of_fourth(x: Any) -> Any:
+    """y[k] = 2 Σ x[n] cos(π (2 k + 1) (2 n + 1) / (4 N))."""
+    n = x.shape[-1]
+    turns = np.exp(-0.5j * np.pi / n * np.arange(n))
+    spectrum = modern.fft(x * turns, 2 * n)[..., :n]
+    return 2 * np.real(spectrum * turns * np.exp(-0.25j * np.pi / n))
+
+
+def sines_of_first(x: Any) -> Any:
+    """y[k] = 2 Σ x[n] sin(π (k + 1) (n + 1) / (N + 1))."""
+    zero = np.zeros(x.shape[:-1] + (1,))
+    odd = np.concatenate([zero, x, zero, -x[..., ::-1]], axis=-1)
+    return -np.imag(modern.fft(odd))[..., 1 : x.shape[-1] + 1]
+
+
+def scaled(x: Any, type: int, norm: Any, orthogonal: Any, inverse: bool, sines: bool) -> Any:
+    """The first or fourth transform, which is its own inverse but for a factor."""
+    n = x.shape[-1]
+    factors(n, norm, orthogonal)
+    if type == 1 and n < 2 and not sines:
+        raise ValueError("DCT-I is not defined for size < 2")
+    size = 2 * n if type == 4 else 2 * (n + 1) if sines else 2 * (n - 1)
+    norm = SWAPPED.get(norm, norm) if inverse else norm
+    whole = 1 / np.sqrt(size) if norm == "ortho" else 1 / size if norm == "forward" else 1.0
+    if type == 4:
+        return whole * (alternating(n) * of_fourth(x[..., ::-1]) if sines else of_fourth(x))
+    if sines:
+        return whole * sines_of_first(x)
+    ends = np.ones(n)
+    if norm == "ortho":
+        ends[0], ends[-1] = np.sqrt(2), np.sqrt(2)
+    return whole * of_first(x * ends) / ends
+
+
+def alternating(n: int) -> Any:
+    return 1.0 - 2.0 * (np.arange(n) % 2)
+
+
+def transformed(
+    x: Any, type: int, n: Any, axis: int, norm: Any, orthogonal: Any, inverse: bool, sines: bool = False
+) -> Any:
+    """A cosine or sine transform, or its inverse."""
+    if type not in (1, 2, 3, 4):
+        raise ValueError(f"invalid transform type ({type})")
     x = np.moveaxis(np.asarray(x), axis, -1)
     if x.dtype.kind == "c":
-        return transformed(np.real(x), type, n, -1, norm, orthogonal, inverse) + 1j * transformed(
-            np.imag(x), type, n, -1, norm, orthogonal, inverse
-        )
+        real, imaginary = [
+            transformed(part, type, n, -1, norm, orthogonal, inverse, sines)
+            for part in (np.real(x), np.imag(x))
+        ]
+        return np.moveaxis(real + 1j * imaginary, -1, axis)
     length = x.shape[-1] if n is None else n
     dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
-    x = np.pad(x[..., :length], [(0, 0)] * (x.ndim - 1) + [(0, max(length - x.shape[-1], 0))]).astype(
-        np.float64
-    )
-    scale = factors(length, norm if type == 2 else SWAPPED.get(norm, norm), orthogonal)
-    found = second(x) * scale if (type == 2) != inverse else inverse_of_second(x / scale)
+    x = np.pad(x[..., :length], [(0, 0)] * (x.ndim - 1) + [(0, max(length - x.shape[-1], 0))])
+    found = along_last(x.astype(np.float64), type, norm, orthogonal, inverse, sines)
     return np.moveaxis(found.astype(dtype), -1, axis)
 
 
+def along_last(x: Any, type: int, norm: Any, orthogonal: Any, inverse: bool, sines: bool) -> Any:
+    """Sine transforms of type 2 and 3 are cosine transforms of numbers in another order, of changing signs."""
+    if type in (1, 4):
+        return scaled(x, type, norm, orthogonal, inverse, sines)
+    n, second_next = x.shape[-1], (type == 2) != inverse
+    scale = factors(n, norm if type == 2 else SWAPPED.get(norm, norm), orthogonal)
+    if second_next:
+        found = second(x * alternating(n) if sines else x) * scale
+        return found[..., ::-1] if sines else found
+    found = inverse_of_second((x[..., ::-1] if sines else x) / scale)
+    return found * alternating(n) if sines else found
+
+
 # the third transform undoes the second
+OPPOSITE = {1: 1, 2: 3, 3: 2, 4: 4}
 SWAPPED = {None: "forward", "backward": "forward", "forward": "backward"}
+
+
+@read_as("scipy.fft.dct")
+def dct(
+    x: Any,
+    type: int = 2,
+    n: Any = None,
+    axis: int = -1,
+    norm: Any = None,
+    overwrite_x: bool = False,
+    workers: Any = None,
+    orthogonalize: Any = None,
+) -> Any:
+    return transformed(x, type, n, axis, norm, orthogonalize, False, False)
 
 
 @read_as("scipy.fft.idct")
@@ -107,16 +179,46 @@ def idct(
     workers: Any = None,
     orthogonalize: Any = None,
 ) -> Any:
-    return transformed(x, type, n, axis, norm, orthogonalize, True)
+    return transformed(x, type, n, axis, norm, orthogonalize, True, False)
 
 
-def along_axes(x: Any, type: int, s: Any, axes: Any, norm: Any, orthogonal: Any, inverse: bool) -> Any:
+@read_as("scipy.fft.dst")
+def dst(
+    x: Any,
+    type: int = 2,
+    n: Any = None,
+    axis: int = -1,
+    norm: Any = None,
+    overwrite_x: bool = False,
+    workers: Any = None,
+    orthogonalize: Any = None,
+) -> Any:
+    return transformed(x, type, n, axis, norm, orthogonalize, False, True)
+
+
+@read_as("scipy.fft.idst")
+def idst(
+    x: Any,
+    type: int = 2,
+    n: Any = None,
+    axis: int = -1,
+    norm: Any = None,
+    overwrite_x: bool = False,
+    workers: Any = None,
+    orthogonalize: Any = None,
+) -> Any:
+    return transformed(x, type, n, axis, norm, orthogonalize, True, True)
+
+
+def along_axes(
+    x: Any, type: int, s: Any, axes: Any, norm: Any, orthogonal: Any, inverse: bool, sines: bool = False
+) -> Any:
     x = np.asarray(x)
     places = range(x.ndim) if axes is None else (axes,) if isinstance(axes, int) else axes
     if s is not None:
         unsupported("compiled code knows no s= of cosine transforms of several axes")
     for axis in places:
-        x = transformed(x, type, None, axis, norm, orthogonal, inverse)
+        x = transformed(x, type, None, axis, norm, orthogonal, inverse, sines)
     return x
 
 
@@ -132,7 +234,7 @@ def dctn(
     *,
     orthogonalize: Any = None,
 ) -> Any:
-    return along_axes(x, type, s, axes, norm, orthogonalize, False)
+    return along_axes(x, type, s, axes, norm, orthogonalize, False, False)
 
 
 @read_as("scipy.fft.idctn")
@@ -146,19 +248,64 @@ def idctn(
     workers: Any = None,
     orthogonalize: Any = None,
 ) -> Any:
-    return along_axes(x, type, s, axes, norm, orthogonalize, True)
+    return along_axes(x, type, s, axes, norm, orthogonalize, True, False)
+
+
+@read_as("scipy.fft.dstn")
+def dstn(
+    x: Any,
+    type: int = 2,
+    s: Any = None,
+    axes: Any = None,
+    norm: Any = None,
+    overwrite_x: bool = False,
+    workers: Any = None,
+    *,
+    orthogonalize: Any = None,
+) -> Any:
+    return along_axes(x, type, s, axes, norm, orthogonalize, False, True)
+
+
+@read_as("scipy.fft.idstn")
+def idstn(
+    x: Any,
+    type: int = 2,
+    s: Any = None,
+    axes: Any = None,
+    norm: Any = None,
+    overwrite_x: bool = False,
+    workers: Any = None,
+    *,
+    orthogonalize: Any = None,
+) -> Any:
+    return along_axes(x, type, s, axes, norm, orthogonalize, True, True)
 
 
 @read_as("scipy.fftpack.dct")
 def old_dct(
     x: Any, type: int = 2, n: Any = None, axis: int = -1, norm: Any = None, overwrite_x: bool = False
 ) -> Any:
-    return transformed(x, type, n, axis, norm, None, False)
+    return transformed(x, type, n, axis, norm, None, False, False)
 
 
 @read_as("scipy.fftpack.idct")
 def old_idct(
     x: Any, type: int = 2, n: Any = None, axis: int = -1, norm: Any = None, overwrite_x: bool = False
 ) -> Any:
-    """The transform of the other type, without a factor."""
-    return transformed(x, 5 - type, n, axis, norm, None, False)
+    """The transform of the type that undoes it, without a factor."""
+    return transformed(x, OPPOSITE[type], n, axis, norm, None, False, False)
+
+
+@read_as("scipy.fftpack.dst")
+def old_dst(
+    x: Any, type: int = 2, n: Any = None, axis: int = -1, norm: Any = None, overwrite_x: bool = False
+) -> Any:
+    return transformed(x, type, n, axis, norm, None, False, True)
+
+
+@read_as("scipy.fftpack.idst")
+def old_idst(
+    x: Any, type: int = 2, n: Any = None, axis: int = -1, norm: Any = None, overwrite_x: bool = False
+) -> Any:
+    """The transform of the type that undoes it, without a factor."""
+    return transformed(x, OPPOSITE[type], n, axis, norm, None, False, True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -209,36 +208,3 @@ def ifftshift(x: Any, axes: Any = None) -> Any:
     x = strong_array(x)
     axes = _shift_axes(x, axes)
     return roll(x, [-(x.shape[k] // 2) for k in axes], axes)
-
-
-@implements("scipy.fft.dct", static=STATIC + ("type",))
-def dct(
-    x: Any,
-    type: int = 2,
-    n: int | None = None,
-    axis: int = -1,
-    norm: str | None = None,
-    overwrite_x: bool = False,
-    workers: Any = None,
-    orthogonalize: Any = None,
-) -> Any:
-    """Type 2, by a transform of twice the length."""
-    if type != 2 or orthogonalize is not None or norm not in (None, "backward", "ortho"):
-        raise CompileError(
-            "only the discrete cosine transform of type 2 is supported",
-            "that of type 3 is scipy.fft.idct(x, norm='forward')",
-        )
-    x = as_real(strong_array(x))
-    axis = normalize_axis(axis, x.ndim, x)
-    x = x if n is None else resize_axis(x, axis, n)
-    n = x.shape[axis]
-    spectrum = window(transform(x, "rfft", 2 * n, axis, None), axis, 0, n)
-    column = [n if k == axis else 1 for k in range(x.ndim)]
-    turn = np.exp(-0.5j * np.pi * np.arange(n) / n).reshape(column)
-    scale = (
-        np.full(n, 2.0)
-        if norm != "ortho"
-        else np.where(np.arange(n) == 0, math.sqrt(1 / n), math.sqrt(2 / n))
-    )
-    factor = np.broadcast_to(turn * scale.reshape(column), spectrum.shape).astype(spectrum.dtype)
-    return prim.real(spectrum * factor)
