@@ -245,3 +245,31 @@ def test_nothing_under_a_weight_0():
             np.testing.assert_array_equal(recto.jit(f)(x, weights), f(x, weights))
     slopes = recto.grad(lambda w: np.sum(ndimage.correlate(np.arange(16.0).reshape(4, 4), w)))(weights)
     assert np.all(slopes > 0)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128])
+@pytest.mark.parametrize("lower", [True, False])
+def test_eigenvalues_of_pairs_of_matrices(dtype, lower):
+    rng = np.random.default_rng(0)
+    turn = 1 + 0.5j if dtype == np.complex128 else 1.0
+    a, b = (rng.normal(size=(2, 4, 4)) * turn + rng.normal(size=(2, 4, 4))).astype(dtype)
+    b = b @ b.conj().T + np.eye(4, dtype=dtype)
+    f = lambda a, b: linalg.eigh(a, b, lower=lower)
+    near = 1e-4 if dtype == np.float32 else 1e-10
+    for got, wanted in zip(recto.jit(f)(a, b), f(a, b)):
+        assert got.dtype == wanted.dtype
+        np.testing.assert_allclose(np.abs(got), np.abs(wanted), rtol=near, atol=near)
+    only = lambda a, b: linalg.eigvalsh(a, b)
+    np.testing.assert_allclose(recto.jit(only)(a, b), only(a, b), rtol=near)
+    some = lambda a, b: linalg.eigh(a, b, subset_by_index=[1, 2])[0]
+    np.testing.assert_allclose(recto.jit(some)(a, b), some(a, b), rtol=near)
+
+
+def test_slopes_of_eigenvalues_of_pairs():
+    rng = np.random.default_rng(0)
+    a, b, e = rng.normal(size=(3, 4, 4))
+    a, b, e, h = a + a.T, b @ b.T + np.eye(4), e + e.T, 1e-6
+    f = lambda a, b: linalg.eigh(a, b)[0]
+    for k, (low, high) in enumerate((((a - h * e, b), (a + h * e, b)), ((a, b - h * e), (a, b + h * e)))):
+        slope = (f(*high) - f(*low)) / (2 * h)
+        np.testing.assert_allclose(np.tensordot(recto.jacrev(f, argnums=k)(a, b), e, 2), slope, rtol=1e-5, atol=1e-7)

@@ -158,8 +158,19 @@ def eigh(
     subset_by_value: Any = None,
     driver: Any = None,
 ) -> Any:
-    if b is not None or subset_by_value is not None:
-        raise CompileError("eigh of a pair of matrices or of a range of values is not supported")
+    if subset_by_value is not None:
+        raise CompileError("eigh of a range of values is not supported")
+    if b is not None:
+        if type != 1:
+            raise CompileError("eigh of a pair of matrices is supported for type=1: a v = w b v")
+        standard, root = as_standard(a, b, lower)
+        options = {"eigvals_only": eigvals_only, "subset_by_index": subset_by_index}
+        if eigvals_only:
+            return eigh(standard, **options)
+        values, vectors = eigh(standard, **options)
+        return values, prim.triangular_solve(
+            adjoint(root), vectors, lower=False, transpose_a=False, unit_diagonal=False
+        )
     uplo = "L" if lower else "U"
     if subset_by_index is None:
         return numpy_linalg.eigvalsh(a, uplo) if eigvals_only else numpy_linalg.eigh(a, uplo)
@@ -178,6 +189,27 @@ def eigh(
         window(values, values.ndim - 1, first, last + 1),
         window(vectors, vectors.ndim - 1, first, last + 1),
     )
+
+
+def as_standard(a: Any, b: Any, lower: bool) -> tuple:
+    """c with c y = w y where a v = w b v, and the root r of b = r rᴴ, so that rᴴ v = y (Golub, van Loan: Matrix
+    computations, 8.7.2). One triangle of a and b is read."""
+    x, y = floating(a, b)
+    if x.shape[-2:] != y.shape[-2:]:
+        raise CompileError(
+            f"wrong b dimensions ({y.shape[-2]}, {y.shape[-1]}) should be {x.shape[-2:]}", kind=ValueError
+        )
+    x, y = same_batches(square(x), square(y))
+    half = tril(x, -1) if lower else triu(x, 1)
+    diagonal = tril(triu(x))
+    real = convert(prim.real(diagonal), x.dtype) if is_complex(x.dtype) else diagonal
+    root = numpy_linalg.cholesky(y) if lower else adjoint(numpy_linalg.cholesky(y, upper=True))
+    left = prim.triangular_solve(
+        root, half + real + adjoint(half), lower=True, transpose_a=False, unit_diagonal=False
+    )
+    return adjoint(
+        prim.triangular_solve(root, adjoint(left), lower=True, transpose_a=False, unit_diagonal=False)
+    ), root
 
 
 @implements("scipy.linalg.eigvalsh", static=("lower", "overwrite_a", "overwrite_b", "check_finite"))
