@@ -273,3 +273,43 @@ def test_slopes_of_eigenvalues_of_pairs():
     for k, (low, high) in enumerate((((a - h * e, b), (a + h * e, b)), ((a, b - h * e), (a, b + h * e)))):
         slope = (f(*high) - f(*low)) / (2 * h)
         np.testing.assert_allclose(np.tensordot(recto.jacrev(f, argnums=k)(a, b), e, 2), slope, rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("a", [np.arange(12.0).reshape(3, 4) ** 1.5, np.arange(12.0).reshape(4, 3) ** 1.5,
+                               np.array([[1, 2], [3, 5]]), np.array([[1, 2j], [3, 5]])])
+@pytest.mark.parametrize("mode", ["full", "economic"])
+def test_factors_of_reversed_rows(a, mode):
+    f = lambda a: linalg.rq(a, mode=mode)
+    for got, wanted in zip(recto.jit(f)(a), f(a)):
+        assert got.dtype == wanted.dtype
+        np.testing.assert_allclose(got, wanted, atol=1e-12)
+
+
+@pytest.mark.parametrize("a", [np.outer([1.0, 2.0, 3.0], [1.0, 2.0]), np.array([[1.0, 2.0, 4.0], [0.5, 1.0, 3.0]]),
+                               np.array([[1, 1j, 1], [2, 2j, 2]])])
+def test_bases_of_ranges_and_kernels(a):
+    for basis in (linalg.orth, linalg.null_space):
+        f = lambda a: basis(a)
+        got, wanted = recto.jit(f)(a), f(a)
+        assert got.shape == wanted.shape and got.dtype == wanted.dtype
+        np.testing.assert_allclose(got @ got.conj().T, wanted @ wanted.conj().T, atol=1e-12)
+
+
+def test_a_sample_is_described():
+    x = np.array([[1.0, 2.0], [4.0, 3.0], [2.0, 7.0], [0.5, 1.0]])
+    for f in (lambda x: stats.describe(x), lambda x: stats.describe(x, axis=None, bias=False)):
+        got, wanted = recto.jit(f)(x), f(x)
+        assert type(got).__name__ == type(wanted).__name__
+        for g, w in zip(recto.tree.leaves(got), recto.tree.leaves(wanted), strict=True):
+            np.testing.assert_allclose(g, w, rtol=1e-12)
+
+
+def test_means_of_rotations():
+    v, w = np.array([[0.3, -0.2, 0.5], [0.1, 0.4, 0.2], [0.0, 0.1, 0.9]]), np.array([1.0, 2.0, 0.5])
+    f = lambda v: Rotation.from_rotvec(v).mean(w).as_rotvec()
+    np.testing.assert_allclose(recto.jit(f)(v), f(v), atol=1e-14)
+    g = lambda v: Rotation.concatenate([Rotation.from_rotvec(v[0]), Rotation.from_rotvec(v[1:])]).mean().magnitude()
+    np.testing.assert_allclose(recto.jit(g)(v), g(v), atol=1e-14)
+    e, h = np.random.default_rng(0).normal(size=v.shape), 1e-6
+    slope = (f(v + h * e) - f(v - h * e)) / (2 * h)
+    np.testing.assert_allclose(np.tensordot(recto.jacrev(f)(v), e, 2), slope, rtol=1e-6)

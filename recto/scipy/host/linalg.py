@@ -467,6 +467,50 @@ def qr_multiply(
     return (q @ c if mode == "left" else c @ q), r[: min(a.shape)]
 
 
+@read_as("scipy.linalg.rq")
+def rq(
+    a: Any, overwrite_a: bool = False, lwork: Any = None, mode: str = "full", check_finite: bool = True
+) -> Any:
+    """By the QR factors of the rows and columns in reverse (Golub, van Loan: Matrix computations, 5.2)."""
+    if mode not in ("full", "r", "economic"):
+        raise ValueError("Mode argument should be one of ['full', 'r', 'economic']")
+    (a,) = floating(lapack(a))
+    if a.ndim != 2:
+        unsupported("rq: compiled code takes one matrix")
+    q, r = np.linalg.qr(np.conj(a[::-1, ::-1]).T, "reduced" if mode == "economic" else "complete")
+    r = np.conj(r).T[::-1, ::-1]
+    return r if mode == "r" else (r, np.conj(q).T[::-1, ::-1])
+
+
+def rank_of(s: Any, shape: tuple, rcond: Any) -> Any:
+    """How many singular values are above a part of the largest one."""
+    rcond = np.finfo(s.dtype).eps * max(shape) if rcond is None else rcond
+    return np.sum(s > np.max(s) * rcond)
+
+
+@read_as("scipy.linalg.orth")
+def orth(A: Any, rcond: Any = None) -> Any:
+    """A basis of the range: of a width that the data decide."""
+    (a,) = floating(lapack(A))
+    u, s, _ = np.linalg.svd(a, full_matrices=False)
+    return u[:, : rank_of(s, a.shape, rcond)]
+
+
+@read_as("scipy.linalg.null_space")
+def null_space(
+    A: Any,
+    rcond: Any = None,
+    *,
+    overwrite_a: bool = False,
+    check_finite: bool = True,
+    lapack_driver: str = "gesdd",
+) -> Any:
+    """A basis of the kernel: of a width that the data decide."""
+    (a,) = floating(lapack(A))
+    _, s, vh = np.linalg.svd(a)
+    return np.conj(vh[rank_of(s, a.shape, rcond) :]).T
+
+
 @host(result=lambda t, z: (t, t), pure=True)
 def complex_schur_factors(t: Any, z: Any) -> tuple:
     return linalg.rsf2csf(t, z)

@@ -12,7 +12,7 @@ import numpy as np
 import scipy.spatial.transform
 
 from recto.transform.core.registered import ORIGINALS
-from recto.transform.library import read_as
+from recto.transform.library import read_as, unsupported
 
 from ..._api.derivatives import stop_gradient
 
@@ -167,6 +167,19 @@ class Rotation:
     def __pow__(self, n: Any) -> Rotation:
         return from_rotvec(n * self.as_rotvec())
 
+    def mean(self, weights: Any = None, axis: Any = None) -> Rotation:
+        """The eigenvector of the largest eigenvalue of a sum of products (Markley et al.: Averaging quaternions. J.
+        Guidance, Control and Dynamics 30 (2007))."""
+        if axis is not None:
+            unsupported("Rotation.mean: compiled code takes the mean of all rotations")
+        given = np.ones(len(self.quat)) if weights is None else np.asarray(weights, np.float64)
+        if given.shape != (len(self.quat),):
+            raise ValueError(f"Expected `weights` to have the same shape as rotations, got {given.shape}.")
+        if np.any(given < 0):
+            raise ValueError("`weights` must be non-negative.")
+        _, vectors = np.linalg.eigh((given * self.quat.T) @ self.quat)
+        return Rotation(vectors[:, -1][None], True)
+
     def __len__(self) -> int:
         if self.single:
             raise TypeError("Single rotation has no len().")
@@ -257,6 +270,12 @@ def from_euler(seq: str, angles: Any, degrees: bool = False) -> Rotation:
         turn = about(axes[k], rows[:, k])
         quat = product(quat, turn) if moving else product(turn, quat)
     return Rotation(quat, single)
+
+
+@read_as(PLACE + "concatenate")
+def concatenate(rotations: Any) -> Rotation:
+    given = [rotations] if isinstance(rotations, Rotation) else list(rotations)
+    return Rotation(np.concatenate([one.quat for one in given]), False)
 
 
 @read_as(PLACE + "identity")

@@ -174,6 +174,34 @@ def kurtosis(
     return (found - 3 if fisher else found)[()]
 
 
+class DescribeResult(NamedTuple):
+    nobs: Any
+    minmax: tuple
+    mean: Any
+    variance: Any
+    skewness: Any
+    kurtosis: Any
+
+
+@read_as("scipy.stats.describe")
+def describe(
+    a: Any, axis: Any = 0, ddof: int = 1, bias: bool = True, nan_policy: str = "propagate"
+) -> DescribeResult:
+    propagates("describe", nan_policy)
+    a = np.asarray(a)
+    a, axis = (np.ravel(a), 0) if axis is None else (a, axis)
+    if a.size == 0:
+        raise ValueError("The input must not be empty.")
+    return DescribeResult(
+        np.int64(a.shape[axis]),
+        (np.min(a, axis), np.max(a, axis)),
+        np.mean(a, axis),
+        np.var(a, axis, ddof=ddof),
+        skew(a, axis, bias),
+        kurtosis(a, axis, True, bias),
+    )
+
+
 @read_as("scipy.stats.gmean")
 def gmean(
     a: Any, axis: Any = 0, dtype: Any = None, weights: Any = None, nan_policy: str = "propagate"
