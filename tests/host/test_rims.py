@@ -313,3 +313,16 @@ def test_means_of_rotations():
     e, h = np.random.default_rng(0).normal(size=v.shape), 1e-6
     slope = (f(v + h * e) - f(v - h * e)) / (2 * h)
     np.testing.assert_allclose(np.tensordot(recto.jacrev(f)(v), e, 2), slope, rtol=1e-6)
+
+
+@pytest.mark.parametrize("n", [3, 4, 9])
+def test_quadratic_splines(n):
+    x, places = np.sqrt(np.arange(1.0, n + 1)), np.array([1.0, 1.1, 1.3, 1.7, np.nan, 0.5, 4.0])
+    y = np.stack([np.sin(3 * x), x ** 2], axis=1)
+    f = lambda y: interpolate.interp1d(x, y, "quadratic", axis=0, fill_value="extrapolate")(places)
+    np.testing.assert_allclose(recto.jit(f)(y), f(y), rtol=1e-10, atol=1e-10)
+    g = lambda x: np.sum(interpolate.interp1d(x, y[:, 0], 2)(places[1:3]))
+    e, h = np.cos(np.arange(n)), 1e-7
+    np.testing.assert_allclose(recto.grad(g)(x) @ e, (g(x + h * e) - g(x - h * e)) / (2 * h), rtol=1e-5)
+    with pytest.raises(ValueError, match="increasing"):
+        recto.jit(lambda x: interpolate.interp1d(x, y, 2, axis=0)(1.0))(0 * x)

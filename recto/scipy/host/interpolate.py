@@ -269,12 +269,38 @@ def one_sided(h0: Any, h1: Any, m0: Any, m1: Any) -> Any:
     return np.where(np.sign(slope) != np.sign(m0), 0.0, np.where(steep, 3 * m0, slope))
 
 
+def quadratic_spline(x: Any, y: Any) -> PiecewisePolynomial:
+    """The spline through the points with one continuous derivative, its knots between them but for the first and the
+    last two (de Boor: A practical guide to splines, XIII)."""
+    n = len(x)
+    if n < 3:
+        raise ValueError(f"The number of derivatives at boundaries does not match: expected {3 - n}, got 0+0")
+    check_increasing(x)
+    breaks = np.concatenate([x[:1], ((x[1:] + x[:-1]) / 2)[1:-1], x[-1:]])
+    knots = np.concatenate([x[:1], x[:1], breaks, x[-1:], x[-1:]])
+    low, high = knots[2:n], knots[3 : n + 1]
+    before, after = (high - knots[1 : n - 1]) * (high - low), (knots[4 : n + 2] - low) * (high - low)
+    first, third = (high - x[1:-1]) ** 2 / before, (x[1:-1] - low) ** 2 / after
+    one, zero = np.ones(1), np.zeros(1)
+    c = solve_tridiagonal(
+        np.concatenate([first, zero]),
+        np.concatenate([one, 1 - first - third, one]),
+        np.concatenate([zero, third]),
+        y,
+    )
+    left, right = (c[:-2] - c[1:-1]) / across(before, y), (c[2:] - c[1:-1]) / across(after, y)
+    width = across(high - low, y)
+    pieces = np.stack([left + right, -2 * left * width, left * width**2 + c[1:-1]])
+    return PiecewisePolynomial(pieces, breaks, True, 0)
+
+
 # -- interp1d ------------------------------------------------------------------------------------------------
 
 
 @read_as("scipy.interpolate.interp1d")
 class interp1d:
-    """Lines, steps or a cubic spline through points. Beyond the ends there is no previous, or no next, point."""
+    """Lines, steps, or a quadratic or cubic spline through points. Beyond the ends there is no previous, or no next,
+    point."""
 
     def __init__(
         self,
@@ -288,8 +314,9 @@ class interp1d:
         assume_sorted: bool = False,
     ):
         x, y, self.axis = prepared(x, y, axis)
-        kind = {0: "zero", 1: "linear", 3: "cubic", "slinear": "linear"}.get(kind, kind)
-        if kind not in ("linear", "nearest", "nearest-up", "previous", "next", "zero", "cubic"):
+        numbered = {0: "zero", 1: "linear", 2: "quadratic", 3: "cubic", "slinear": "linear"}
+        kind = numbered.get(kind, kind)
+        if kind not in ("linear", "nearest", "nearest-up", "previous", "next", "zero", "quadratic", "cubic"):
             unsupported(f"interp1d: compiled code knows no kind={kind!r}")
         order = np.argsort(x, kind="stable")
         self.x, self.y = (x, y) if assume_sorted else (x[order], y[order])
@@ -299,7 +326,8 @@ class interp1d:
             isinstance(fill_value, float) and fill_value != fill_value
         )
         self.checked = not given and not self.extrapolates if bounds_error is None else bounds_error
-        self.spline = CubicSpline(self.x, self.y) if self.kind == "cubic" else None
+        made = {"cubic": CubicSpline, "quadratic": quadratic_spline}
+        self.spline = made[kind](self.x, self.y) if kind in ("cubic", "quadratic") else None
 
     def __call__(self, x: Any) -> Any:
         places = np.asarray(x, np.float64)
@@ -314,11 +342,8 @@ class interp1d:
         if not self.extrapolates:
             low, high = self.fill if isinstance(self.fill, tuple) else (self.fill, self.fill)
             found = np.where(across(below, self.y), low, np.where(across(above, self.y), high, found))
-        if self.kind in (
-            "linear",
-            "zero",
-            "cubic",
-        ):  # others have the last value at NaN, which is sorted there
+        # (At NaN, which is sorted behind all numbers, a nearest, previous or next value is the last one.)
+        if self.kind in ("linear", "zero", "quadratic", "cubic"):
             found = np.where(across(np.isnan(flat), self.y), np.nan, found)
         found = np.reshape(found, places.shape + self.y.shape[1:])
         return np.moveaxis(found, range(places.ndim), range(self.axis, self.axis + places.ndim))
