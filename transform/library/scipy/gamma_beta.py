@@ -13,7 +13,7 @@ from ...core.dtypes import canonical, is_bool, is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym, convert
 from ..core.arrays import builder_in, dtype_of, full_like, strong, strong_array
-from ..core.loops import repeat_while
+from ..core.loops import count_to, repeat_while
 from ..core.python_numbers import python_number
 from ..core.table import HOST, implements, prim, require_static
 from .special import IN_OWN_DTYPE, in_double, loop_dtype, loop_operands, operands, polynomial, special, where
@@ -86,9 +86,12 @@ def stirling_rest(x: Any) -> Any:
 def log_gamma_step(q: Any, d: Any) -> Any:
     """log Γ(q + d) - log Γ(q) for q > 0 and small d >= 0, to the last digit of d: by Γ(x + 1) = x Γ(x) up to large
     arguments; there the differences of the terms of Stirling's series are divided by d."""
-    total = full_like(q, 0)
-    for k in range(int(LARGE)):
-        total = total - prim.log1p(d / (q + k))
+
+    def step(k: Any, q: Any, d: Any, count: Any, total: Any) -> tuple:
+        return count + 1, total - prim.log1p(d / (q + count))
+
+    none = full_like(q, 0)
+    total = count_to(int(LARGE), step, full_like(q, 0, shape=()), none, fixed=(q, d))[1]
     u = q + LARGE
     r, s = 1 / (u + d), 1 / u
     powers, power, terms = full_like(q, 1), s, full_like(q, 0)  # powers: (rⁿ - sⁿ) / (r - s)

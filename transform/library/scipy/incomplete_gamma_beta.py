@@ -216,30 +216,8 @@ def beta_parts(a: Any, b: Any, x: Any, y: Any) -> tuple[Any, Any]:
     below = prim.lt(x, (a + 1) / (a + b + 2))
     early = prim.select(prim.lt(x, full_like(x, 0.5)), below, prim.gt(y, (b + 1) / (a + b + 2)))
     swap = lambda u, v: prim.select(early, u, v)
-    p, q, u = swap(a, b), swap(b, a), swap(x, y)
-    slight = prim.lt(p, full_like(p, 0.5))
-    part = beta_power(a, b, x, y) / beta_fraction(where(slight, 1, p), q, u, swap(y, x))
-    series = parts_of_small(where(slight, p, 0.25), where(slight, q, 1), where(slight, u, 0.5))
-    part, rest = prim.select(slight, series[0], part), prim.select(slight, series[1], 1 - part)
-    return swap(part, rest), swap(rest, part)
-
-
-def parts_of_small(p: Any, q: Any, u: Any) -> tuple[Any, Any]:
-    """The integral from 0 to u for a small p and q u about 0 … 2, and that from u to 1, by the series DLMF 8.17.7 whose
-    first term is 1; without the 1 that is subtracted."""
-
-    def step(p: Any, q: Any, u: Any, k: Any, term: Any, part: Any, total: Any) -> tuple:
-        k = k + 1
-        term = term * ((k - q) / k * u)
-        part = term / (p + k)
-        return k, term, part, total + part
-
-    test = lambda p, q, u, k, term, part, total: going_on(k, part, total)
-    none = full_like(u, 0)
-    total = repeat_while(test, step, count_from(u), none + 1, none + 1, none, fixed=(p, q, u))[3]
-    logarithm = p * prim.log(u) - (log_gamma_step(full_like(p, 1), p) - log_gamma_step(q, p))
-    more = prim.exp(logarithm) * p * total
-    return prim.exp(logarithm) + more, -prim.expm1(logarithm) - more
+    part = beta_power(a, b, x, y) / beta_fraction(swap(a, b), swap(b, a), swap(x, y), swap(y, x))
+    return swap(part, 1 - part), swap(1 - part, part)
 
 
 def beta_part(a: Any, b: Any, x: Any, upper: int) -> Any:
