@@ -6,7 +6,7 @@ import dataclasses
 import itertools
 import types
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -268,3 +268,19 @@ def parameter(interp: Interpreter, argument: Argument) -> Any:
             frozenset([argument.place]), terms=((sym.atom.name, 1),)
         )
     return sym
+
+
+def wants_floats(sources: Iterable[Any], args: list, kwargs: dict) -> bool:
+    """Are floats among these arguments?"""
+    leaves = [value_at(args, kwargs, place) for place in sources if isinstance(place, tuple)]
+    return any(isinstance(v, Argument) and v.type.dtype.kind in "fc" for v in leaves)
+
+
+def value_at(args: list, kwargs: dict, place: tuple) -> Any:
+    """What is at a place of the arguments; None where that is no plain container."""
+    found: Any = kwargs[place[0]] if isinstance(place[0], str) else args[place[0]]
+    for key in place[1:]:
+        if not isinstance(found, (list, tuple, dict)):
+            return None
+        found = found[key]
+    return found

@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import functools
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +21,7 @@ from ..passes.autodiff.custom_rules import erased
 from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expand_lanes
 from ..primitives import select
-from .arguments import Passed, enter
+from .arguments import Passed, enter, wants_floats
 from .bounded.assumed_sizes import (
     NeedsOrder,
     Sizes,
@@ -42,7 +42,7 @@ from .results import Outputs, leave
 from .state.diagnostics import FILTERED, REBOUND
 from .state.environment import Outside
 from .state.entered import ReadAgain, Writes
-from .state.signature import Argument, Reading
+from .state.signature import Reading
 from .stores import Storing
 from .state.texts import Payload
 from .state.values import Array, Instance, Path, Unsettled
@@ -131,22 +131,6 @@ def read(
         if known or not unrolls or not decided:
             raise
         raise with_sources(error, budget.rounds) from None
-
-
-def wants_floats(sources: Iterable[Any], args: list, kwargs: dict) -> bool:
-    """Are floats among these arguments?"""
-    leaves = [value_at(args, kwargs, place) for place in sources if isinstance(place, tuple)]
-    return any(isinstance(v, Argument) and v.type.dtype.kind in "fc" for v in leaves)
-
-
-def value_at(args: list, kwargs: dict, place: tuple) -> Any:
-    """What is at a place of the arguments; None where that is no plain container."""
-    found: Any = kwargs[place[0]] if isinstance(place[0], str) else args[place[0]]
-    for key in place[1:]:
-        if not isinstance(found, (list, tuple, dict)):
-            return None
-        found = found[key]
-    return found
 
 
 def following(once: Callable[..., Reading], sizes: Sizes) -> Reading:
