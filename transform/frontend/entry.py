@@ -89,18 +89,8 @@ def read(
     """
     findings = Findings(layouts, args, kwargs)
     budget = Budget(in_vain=findings.in_vain)
-    once = functools.partial(
-        read_somehow,
-        function,
-        args,
-        kwargs,
-        name,
-        is_array,
-        budget,
-        listed,
-        varying=varying,
-        findings=findings,
-    )
+    given = function, args, kwargs, name, is_array, budget, listed
+    once = functools.partial(read_somehow, *given, varying=varying, findings=findings)
     again = functools.partial(following, once)
     fresh = lambda: Sizes(sizes, guesses=has_guessed(sizes), lengthens=has_lengthened(sizes))
     first = fresh()
