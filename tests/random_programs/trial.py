@@ -16,7 +16,7 @@ PROFILES: dict[str, tuple[Profile, float]] = {
 
 # what a program may be refused for, and why that is right; docs/language.md has the same phrases
 HONEST = {
-    "may share memory with another one that was written": "a name stands for one array or for another",
+    "may share memory with another one that was written": "a name stands for a view of one array or of another",
     "may be the same as another one that was written": "a name stands for one container or for another",
     "may be another name for": "… and gets or loses items",
     "is read before it is set": "no path that goes on has set it",
