@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from ...core.errors import CompileError
-from ..core.arrays import constant_like
+from ...ir.builder import broadcast_to
+from ..core.arrays import constant_like, iota_like
 from ..core.reading import read_as, unsupported
 from ..core.table import implements, prim
 from ..numpy.shapes import reshape_to
@@ -53,10 +55,9 @@ def placed(x: Any, shape: Any, strides: Any, itemsize: int) -> Any:
             "make each a multiple of x.itemsize",
         )
     steps = [step // itemsize for step in strides]
-    places = np.zeros(shape, np.int64)
-    for step, line in zip(steps, np.indices(shape, sparse=True)):
-        places = places + line * step
-    if places.size and (places.min() < 0 or places.max() >= x.size):
+    ends = [step * (n - 1) for step, n in zip(steps, shape)]
+    least, most = sum(min(end, 0) for end in ends), sum(max(end, 0) for end in ends)
+    if 0 not in shape and (least < 0 or most >= x.size):
         raise CompileError(
             f"np.lib.stride_tricks.as_strided: shape {tuple(shape)} and strides {tuple(strides)} lead "
             f"out of an array of {x.size} elements",
@@ -64,4 +65,22 @@ def placed(x: Any, shape: Any, strides: Any, itemsize: int) -> Any:
         )
     if isinstance(x, np.ndarray):
         return np.lib.stride_tricks.as_strided(x, shape, [step * x.itemsize for step in steps])
-    return prim.gather(reshape_to(x, (x.size,)), constant_like(x, places), axes=(0,))
+    return prim.gather(reshape_to(x, (x.size,)), places_of(x, tuple(shape), steps), axes=(0,))
+
+
+FEW = 64  # places: a constant of more is slow to compile, and to print
+
+
+def places_of(x: Any, shape: tuple[int, ...], steps: list[int]) -> Any:
+    """Where the elements lie: a constant, or computed."""
+    if math.prod(shape) <= FEW:
+        found = np.zeros(shape, np.int64)
+        for step, line in zip(steps, np.indices(shape, sparse=True)):
+            found = found + line * step
+        return constant_like(x, found)
+    places = None
+    for k, (n, step) in enumerate(zip(shape, steps)):
+        line = reshape_to(iota_like(x, n) * step, tuple([n if j == k else 1 for j in range(len(shape))]))
+        line = broadcast_to(line, shape)
+        places = line if places is None else places + line
+    return places
