@@ -63,7 +63,7 @@ def write_beside(interp: Interpreter, shadow: Array, array: Array, new: Sym) -> 
     """What an array holds behind a write to one that it may be: by the numbers of their memories, if these are
     followed. Else it can't be read any more."""
     interp.trail.touch(shadow, CONTENT)
-    if None in (shadow.which, array.which) or not isinstance(shadow.sym, Sym):
+    if shadow.which is None or array.which is None or not isinstance(shadow.sym, Sym):
         shadow.sym = Poison(
             "this array may share memory with another one that was written",
             f"copy one of them with .copy() (the write is at {interp.span})",
@@ -114,7 +114,8 @@ def is_stale(root: Array, version_of: Callable[[Array], int]) -> bool:
     """Was one of the arrays that it may be written since both were last consistent? (Not where their memories have
     numbers: it is written with them.)"""
     return any(
-        version_of(other) != version and None in (root.which, other.which) for other, version in root.watch
+        version_of(other) != version and (root.which is None or other.which is None)
+        for other, version in root.watch
     )
 
 
