@@ -165,8 +165,15 @@ def test_a_row_that_is_an_argument_as_well_is_refused():
         compiled(rows, rows[0], np.array([(0, 7)]))
 
 
-def test_a_row_that_something_else_holds_is_refused_in_an_object():
+def test_one_of_two_rows_that_something_else_holds_is_changed():
     table = Table([[1, 2], [3]])
+    row = table.rows[0]
+    recto.jit(run_in_object)(table, append, np.array([(0, 7), (1, 8)]))
+    assert table.rows == [[1, 2, 7], [3, 8]] and table.rows[0] is row
+
+
+def test_a_row_that_something_else_holds_is_refused_in_an_object():
+    table = Table([[1, 2], [3], [4]])
     row = table.rows[0]
     with pytest.raises(recto.CompileError, match="held by something else"):
         recto.jit(run_in_object)(table, append, np.array([(0, 7)]))
@@ -174,7 +181,7 @@ def test_a_row_that_something_else_holds_is_refused_in_an_object():
     del row
     gc.collect()
     recto.jit(run_in_object)(table, append, np.array([(0, 7)]))
-    assert table.rows == [[1, 2, 7], [3]]
+    assert table.rows == [[1, 2, 7], [3], [4]]
 
 
 def test_it_is_returned_as_an_equal_copy():

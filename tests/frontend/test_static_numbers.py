@@ -154,21 +154,13 @@ def arrangements(n, k):
     return np.ones(math.perm(n, k)) * scipy.special.factorial(n, exact=True) + math.comb(n, k)
 
 
-def until(x, tolerance):
-    found = []
-    while tolerance < 1.0:
-        found.append(x * tolerance)
-        tolerance *= 2.0
-    return np.array(found)
-
-
 ROWS = [
     (half, (6.0,), (7.0,)), (rounded, (6,), (7,)), (intervals, (0.0, 1.0, 0.1), (0.0, 2.0, 0.5)),
     (larger, (4, 3), (3, 4)), (divided, (0.25,), (0.5,)), (folded, (np.arange(6.0), 2.0), (np.arange(6.0), 3.0)),
     (steps_of_a_path, (1.0, 0.3), (1.0, 0.2)), (keyed, (1.5, X), (2.5, X)),
     (repeated, (X, 2), (X, 0)), (slices_up_to, (np.arange(10.0), 10, 4), (np.arange(9.0), 8, 3)),
     (longer, (X, 3), (X, 5)), (every_third, (X, 10, 3), (X, 7, 2)), (from_nan, (X, 3), (X, 1)),
-    (until, (X, 0.3), (X, 0.1)), (first_of_array, (3, 1.5), (4, 1.5)), (item_of_array, (3,), (4,)),
+    (first_of_array, (3, 1.5), (4, 1.5)), (item_of_array, (3,), (4,)),
     (number_as_array, (3, 1.5), (2, 1.5)),
     (part_of_matrix, (X, 1, 2), (X, 0, 1)),
     (taylor, (0.5, 5), (0.5, 30)), (bernstein, (0.3, 3), (0.3, 4)), (arrangements, (3, 2), (4, 2)),
@@ -243,3 +235,34 @@ def test_numbers_that_index_lists_stay_dynamic(function, first, second):
     for args in (first, second, first):
         np.testing.assert_allclose(np.asarray(compiled(*args), float), np.asarray(function(*args), float), rtol=1e-12)
     assert "is static" not in "\n".join(compiled.notes)
+
+
+def until(x, tolerance):
+    found = []
+    while tolerance < 1.0:
+        found.append(x * tolerance)
+        tolerance *= 2.0
+    return np.array(found)
+
+
+def until_far(x, step):
+    places, total = [], 0.0
+    while total < 40.0:
+        total += step
+        if total % 2.0 < 1.0:
+            places.append(total * x[0])
+    return np.array(places), len(places)
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("function", [until, until_far])
+def test_floats_that_decide_how_long_a_list_gets_need_not_be_known(function):
+    compiled = recto.jit(function)
+    for number in (0.3, 0.1, 0.03, 0.3):
+        found, wanted = compiled(X, number), function(X, number)
+        for mine, theirs in zip(found, wanted, strict=True) if function is until_far else [(found, wanted)]:
+            np.testing.assert_allclose(np.asarray(mine, float), np.asarray(theirs, float), rtol=1e-12)
+    assert not any("is static" in note for note in compiled.notes)
+    only = (lambda x: function(x, 0.3)[0]) if function is until_far else (lambda x: function(x, 0.3))
+    slope = recto.grad(lambda x: np.sum(only(x)))(X)
+    assert np.all(np.isfinite(slope)) and np.any(slope != 0.0)
