@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
-from ...ir.builder import broadcast_to
-from ..core.arrays import constant_like, iota_like
+from ..core.arrays import constant_like
 from ..core.reading import read_as, unsupported
 from ..core.table import implements, prim
+from ..numpy.selection.at_indices import strided_places
 from ..numpy.shapes import reshape_to
 
 
@@ -78,9 +78,4 @@ def places_of(x: Any, shape: tuple[int, ...], steps: list[int]) -> Any:
         for step, line in zip(steps, np.indices(shape, sparse=True)):
             found = found + line * step
         return constant_like(x, found)
-    places = None
-    for k, (n, step) in enumerate(zip(shape, steps)):
-        line = reshape_to(iota_like(x, n) * step, tuple([n if j == k else 1 for j in range(len(shape))]))
-        line = broadcast_to(line, shape)
-        places = line if places is None else places + line
-    return places
+    return strided_places(x, shape, steps)

@@ -171,10 +171,10 @@ class Joining:
         return self.poison(a, b, name)
 
     def poison(self, a: Any, b: Any, name: str) -> Any:
-        known = [tuple_of_numbers(v) for v in (a, b)]
         if isinstance(a, External) or isinstance(b, External):
-            if known[0] and known[1] and len(known[0]) == len(known[1]):
-                return self.join(*known, name)
+            one, other = tuple_of_numbers(a), tuple_of_numbers(b)
+            if one and other and len(one) == len(other):
+                return self.join(one, other, name)
         note_in(self.places, self.lists, (a, b))
         ask_for_contents(a, b)
         if a is None or b is None:

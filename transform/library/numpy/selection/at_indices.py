@@ -274,15 +274,21 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: str = "raise", order: s
 # -- windows -------------------------------------------------------------------------------------------------
 
 
-def window_places(x: Any, count: int, size: int) -> Any:
-    """Row i is i, i + 1, …: computed, for a constant of so many numbers is slow to compile."""
-    starts = broadcast_to(reshape_to(iota_like(x, count), (count, 1)), (count, size))
-    return starts + broadcast_to(iota_like(x, size), (count, size))
+def strided_places(x: Any, shape: Sequence[int], steps: Sequence[int]) -> Any:
+    """The sum of an element's indices, each times its step: computed, for a constant of so many numbers is slow to
+    compile, and to print."""
+    places = None
+    for axis, (n, step) in enumerate(zip(shape, steps)):
+        line = iota_like(x, n) if step == 1 else iota_like(x, n) * step
+        line = reshape_to(line, [n if k == axis else 1 for k in range(len(shape))])
+        line = broadcast_to(line, tuple(shape))
+        places = line if places is None else places + line
+    return places
 
 
 def windows(x: Any, size: int) -> Any:
     """The windows of a vector: row i is x[i:i + size]."""
-    return prim.gather(x, window_places(x, x.shape[0] - size + 1, size), axes=(0,))
+    return prim.gather(x, strided_places(x, (x.shape[0] - size + 1, size), (1, 1)), axes=(0,))
 
 
 @implements(
@@ -308,6 +314,6 @@ def sliding_window_view(
             raise CompileError(
                 f"a window of {size} is larger than axis {k} of {describe(x)}", kind=ValueError
             )
-        gathered = prim.gather(x, window_places(x, count, size), axes=(k,), at=k)
+        gathered = prim.gather(x, strided_places(x, (count, size), (1, 1)), axes=(k,), at=k)
         x = permute(gathered, [*range(k + 1), *range(k + 2, gathered.ndim), k + 1])
     return x
