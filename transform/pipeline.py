@@ -83,6 +83,7 @@ def lowering(
         restrict_to_slices,
         with_bounded_nesting,
         with_direct_products,
+        with_drawing_kernels,
         with_effect_order,
         with_host_blocks,
         with_kernels,
@@ -98,13 +99,14 @@ def lowering(
         # loops of independent rounds, as array operations
         *([partial(with_array_loops, steps_are_slow=not fast_steps)] if array_loops else []),
         with_effect_order,  # effects of backward sweeps behind those before them
-        with_host_blocks,  # loops call the host once for many rounds
         with_reciprocals,  # quotients with one denominator, as products
         *([restrict_to_slices] if on_cpu else []),  # loops over the part of an axis where a slice is
         with_direct_products,  # products of transposed arrays, of those as they lie
         with_masks,  # masks for the other slices
         # loop nests of numbers, as native functions
         *([partial(with_kernels, polls=polls)] if native and settings.native else []),
+        with_host_blocks,  # the other loops call the host once for many rounds
+        *([with_drawing_kernels] if native and settings.native else []),  # what they draw one by one
         *([with_values_kept] if on_cpu else []),  # what is read at several places is computed once
         partial(prepare, analysis=analysis),  # loops, branches and helpers, so that loops run in place
     ]

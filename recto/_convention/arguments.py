@@ -14,7 +14,7 @@ from recto.transform import Argument, CompileError, Instance, Slot, Type, array_
 from recto.transform.core.dtypes import LONG, canonical, is_supported
 from recto.transform.frontend.outside.snapshot import is_value
 from recto.transform.frontend.outside.derived_containers import is_derived
-from recto.transform.core.handles import handle_of, is_handled
+from recto.transform.core.hosted.handles import handle_of, is_handled
 from recto.transform.core.keys import sorted_keys
 from recto.transform.core.sparsity import is_sparse, pattern_of
 from recto.transform.core.spelling import plain_text

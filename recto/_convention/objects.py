@@ -18,7 +18,7 @@ import numpy as np
 
 from recto.runtime import has_own_equality, pytree
 from recto.transform import Instance
-from recto.transform.core.handles import is_handled_class
+from recto.transform.core.hosted.handles import is_handled_class
 from recto.transform.frontend.outside.foreign_arrays import PROTOCOLS
 from recto.transform.frontend.outside.derived_containers import SHARED, content_name, is_derived, plain
 from recto.transform.frontend.outside.kinds import TRUSTED

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from recto.transform import CompileError, Instance, Type, is_foreign
-from recto.transform.core.handles import handle_of, is_handled, is_handled_class, object_of
+from recto.transform.core.hosted.handles import handle_of, is_handled, is_handled_class, object_of
 from recto.transform.core.registered import ORIGINALS, STRUCTURE, is_generated, is_static_field
 from recto.transform.core.sparsity import Pattern, is_sparse, is_sparse_class, pattern_of
 from recto.transform.frontend.outside.derived_containers import SHARED

@@ -42,6 +42,7 @@ class Lowered:
             callbacks=self._lowered.callbacks,
             layout=self.placed.layout,
             short_rounds=self._lowered.short_rounds,
+            hosted=self._lowered.hosted,
         )
         return Compiled(self, made)
 

@@ -12,7 +12,7 @@ from typing import Any
 from recto import runtime, transform
 from recto.runtime import Unfinished
 from recto.transform import AnotherSize, CompileError, NeedsSlots
-from recto.transform.core.handles import rewind, saying_after
+from recto.transform.core.hosted.handles import rewind, saying_after
 
 from .._boundary.tracebacks import shown, tidy
 from .._convention.listed import long_lists

@@ -12,7 +12,7 @@ from typing import Any
 
 from recto.runtime import pytree
 
-from recto.transform.core.handles import is_handled
+from recto.transform.core.hosted.handles import is_handled
 from recto.transform.core.registered import is_generated
 from recto.transform.core.sparsity import is_sparse
 from recto.transform.library.plain.composite import Parts as Composite

@@ -13,7 +13,7 @@ from recto import runtime, transform
 from recto.runtime import Loaded
 from recto.transform import AtMost, CompileError, NeedsArrays, NeedsSize, NeedsSlots, NeedsStatic, Reading
 from recto.transform.core.errors import EXACT, LOCAL, STREAM, is_missing
-from recto.transform.core.handles import keep_states
+from recto.transform.core.hosted.handles import keep_states
 
 from .._cache import records
 from .._convention.arguments import Enter, Entered, is_array
@@ -346,14 +346,18 @@ class Variant:
         )
         dump(self.function.__wrapped__, first, program, lowered.text)
         executable = runtime.compile(
-            lowered.text, callbacks=lowered.callbacks, layout=placed.layout, short_rounds=lowered.short_rounds
+            lowered.text,
+            callbacks=lowered.callbacks,
+            layout=placed.layout,
+            short_rounds=lowered.short_rounds,
+            hosted=lowered.hosted,
         )
         parameters, results = placed.parameters, placed.results
         kept = tuple(p in reading.captures for p in self.captured) + (True,) * (len(parameters) - count)
         described = described_results(reading)
         self.described.append(described)
         structure = structure_of(described, len(results))
-        if not (lowered.callbacks or placed.layout or reading.changes_outside):
+        if not (lowered.calls_python or placed.layout or reading.changes_outside):
             self.keep(key, known, reading, executable, parameters, results, described, donated)
         return Loaded(executable, parameters, kept, results, structure, donated)
 

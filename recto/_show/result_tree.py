@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from recto.transform.core.handles import is_handled_class
+from recto.transform.core.hosted.handles import is_handled_class
 from recto.transform.core.sparsity import is_sparse_class
 from recto.transform import (
     AnotherSize,

@@ -15,7 +15,7 @@ from typing import Any
 
 from recto.transform.core.sources import cell_of
 from recto.transform.core.errors import SAYINGS, CompileError
-from recto.transform.core.handles import is_handled_class
+from recto.transform.core.hosted.handles import is_handled_class
 from recto.transform.core.sparsity import is_sparse, is_sparse_class, pattern_of
 from recto.transform import (
     Argument,

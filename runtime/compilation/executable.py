@@ -13,6 +13,7 @@ from ..device import processes
 from ..device.client import current_device, is_local, platform_key, platform_of, register_lapack
 from ..device.sharding import Layout, Sharding, SingleDeviceSharding, sharding_of
 from ..host.callbacks import original_exception
+from ..host.kernel_calls import Hosted, keep
 from ..host.interrupts import has_polls
 from . import mlir
 from .cache import default_store, executable_key
@@ -181,6 +182,7 @@ def compile(
     options: Mapping[str, Any] = {},
     layout: Layout | None = None,
     short_rounds: bool = False,
+    hosted: Mapping[int, Hosted] = {},
 ) -> Executable:
     """Compile StableHLO text for the current device (or those of a layout), or find it: in this process, then
     on disk.
@@ -188,7 +190,8 @@ def compile(
     `options` are fields of XLA's DebugOptions. `callbacks[i]` is called by the custom calls
     `@xla_ffi_python_cpu_callback` (or `_gpu_`) with `index = i`; such programs are never cached. `short_rounds`: no
     operation in a loop is worth several threads, so that loops had better be native kernels, each as a whole; on a
-    GPU, graphs that run without the host.
+    GPU, graphs that run without the host. `hosted`: the Python functions that native kernels call, by number; such
+    programs are never cached either.
 
     Raises ValueError for text that is not valid StableHLO and for unknown or forbidden options.
     """
@@ -200,8 +203,10 @@ def compile(
     prepare_calls(text)
     if layout is not None:
         processes.compare_programs(text, tuple(sorted({d.process_index for d in layout.devices})))
-    if callbacks:
-        return _compile(text, tuple(callbacks), setting)
+    if callbacks or hosted:
+        made = _compile(text, tuple(callbacks), setting)
+        made.callbacks += keep(hosted)
+        return made
     with _lock:
         known = _known.get((text, setting))
     return known or _remember((text, setting), _from_disk_or_compile(text, setting))

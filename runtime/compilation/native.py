@@ -9,6 +9,7 @@ Each is compiled once, registered with XLA under its name, which contains a hash
 the process runs. What is on disk is its object code, which only has to be linked.
 """
 
+import ctypes
 import functools
 import hashlib
 import importlib.util
@@ -18,11 +19,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import _xla
+from ..host import kernel_calls
 from ..host.interrupts import symbols
 from .cache import cpu, default_store
 
 KERNEL = "// kernel:\n"
 NAME = re.compile(r"^define ptr @(recto_native_[0-9a-f]{32})\(", re.MULTILINE)
+ROUTINE = re.compile(r"^declare .*@(random_\w+)\(", re.MULTILINE)
 _lock = threading.Lock()
 _registered: dict[str, Any] = {}  # name -> the engine that owns the code
 
@@ -66,9 +69,18 @@ def _llvm() -> Any:
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    for name, address in symbols().items():
+    for name, address in {**symbols(), kernel_calls.SYMBOL: kernel_calls.address()}.items():
         llvm.add_symbol(name, address)
     return llvm
+
+
+@functools.cache
+def _add_routine(name: str) -> None:
+    """Make a function of NumPy's for random numbers known to LLVM."""
+    import numpy.random  # most processes need it not
+
+    library = ctypes.CDLL(numpy.random._generator.__file__)
+    _llvm().add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
 
 
 def _target() -> Any:
@@ -86,6 +98,8 @@ def _target() -> Any:
 def _linked(code: str) -> Any:
     """An engine with the code of a kernel, from disk if it is there."""
     llvm, store = _llvm(), default_store()
+    for routine in ROUTINE.findall(code):
+        _add_routine(routine)
     parts = code, repr(llvm.llvm_version_info), llvm.get_host_cpu_name(), cpu()
     key = "native-" + hashlib.sha256("\0".join(parts).encode()).hexdigest()
     known = store.get(key)

@@ -35,7 +35,7 @@ class Site(NamedTuple):
     results: tuple[Aval | None, ...]
 
 
-class _Ticket(Exception):
+class Ticket(Exception):
     """The exception that XLA sees in place of the user's."""
 
 
@@ -52,7 +52,7 @@ def check_results(function: Callable, site: Site) -> Callable:
             tokens = [x for x, aval in zip(operands, site.operands) if aval is None]
             return _arrange(_sequence(function(*arrays), site), tokens, site)
         except BaseException as error:
-            raise _Ticket(_keep(error)) from None
+            raise Ticket(_keep(error)) from None
 
     return call
 

@@ -6,7 +6,7 @@ import pytest
 
 from recto import runtime
 from recto.transform import lowered, primitives as prim
-from recto.transform.lower.native import sorting
+from recto.transform.lower.native.sorts import sorting
 from recto.transform.lower.native.scalars import LLVM
 
 from .construct import array, fori, program, read_row, write_row

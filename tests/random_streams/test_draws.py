@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import recto
-from recto.transform.frontend.calls.random_numbers import FILLED
+from recto.transform.frontend.calls.random_draws.drawing import FILLED
 
 from . import draws
 

@@ -7,13 +7,31 @@ from __future__ import annotations
 import dataclasses
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ..core.errors import CompileError
 from .program import Type
 
 HOSTED = ("host_call", "host_value")  # the primitives with a callee
 HOLE = re.compile(r"\b_(\d+)\b")  # a value in the source of a callee
+
+
+class Operand(NamedTuple):
+    """One of the values that a callee is called with, by its number."""
+
+    number: int
+
+
+class Draw(NamedTuple):
+    """A draw of random numbers: generator.method(**given), of a generator of this class, which is the first value.
+
+    given: the parameters of the method, with their defaults; what is not known is an `Operand`.
+    """
+
+    cls: str
+    method: str
+    given: Mapping[str, Any]
 
 
 class Callee:
@@ -25,6 +43,7 @@ class Callee:
     says: bool = (
         False  # is it called for its effect alone, on which nothing depends that is computed? (a print)
     )
+    draw: Draw | None = None  # what it draws, if it is a method of a generator of random numbers
 
     @property
     def definition(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -107,3 +107,10 @@ def _number(value: Any, dtype: np.dtype) -> str:
             bits = np.asarray(value, dtype).view(f"u{dtype.itemsize}")
             return f"0x{int(bits):0{2 * dtype.itemsize}X}"
     return str(int(value))
+
+
+def by_rows(kinds: Iterable[Type]) -> str:
+    """Layouts of arrays whose last axis is the closest."""
+    orders = [list(reversed(range(len(t.shape)))) for t in kinds]
+    layouts = [f"dense<{order or ''}> : tensor<{len(order)}xindex>" for order in orders]
+    return f"[{', '.join(layouts)}]"

@@ -25,17 +25,19 @@ Loops that overwrite arrays come out in the shape that XLA runs in place: see `i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ..ir.mlir_text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 from ..ir.program import Program
+from ..primitives.control.native import Hosted
 from .effect_order import with_effect_order
 from .host_blocks import with_host_blocks
 from .in_place.materialization import with_values_kept
 from .in_place.prepare import prepare
 from .in_place.reciprocals import with_reciprocals
-from .native.nests import with_kernels
+from .native.nests import with_drawing_kernels, with_kernels
 from .nesting import with_bounded_nesting
 from .products import with_direct_products
 from .slices.ranged import restrict_to_slices
@@ -70,6 +72,7 @@ __all__ = [
     "tensor",
     "with_bounded_nesting",
     "with_direct_products",
+    "with_drawing_kernels",
     "with_effect_order",
     "with_host_blocks",
     "with_kernels",
@@ -79,11 +82,17 @@ __all__ = [
 
 
 class Lowered(NamedTuple):
-    """The text of a module, the Python functions that it calls by number; whether its loops have short rounds."""
+    """The text of a module, the Python functions that it calls by number; whether its loops have short rounds; the
+    Python functions that its kernels call, by the numbers that the process has for them."""
 
     text: str
     callbacks: tuple[Callable, ...] = ()
     short_rounds: bool = False
+    hosted: Mapping[int, Hosted] = MappingProxyType({})
+
+    @property
+    def calls_python(self) -> bool:
+        return bool(self.callbacks or self.hosted)
 
 
 def emit_module(
@@ -92,4 +101,4 @@ def emit_module(
     """The text of a module with a prepared program for its main function."""
     main = module.function(program, name, public=True, donated=donated)
     text = module.text(program.name, [main, *module.functions])
-    return Lowered(text, tuple(module.callbacks), short_rounds(program, module.platform))
+    return Lowered(text, tuple(module.callbacks), short_rounds(program, module.platform), module.hosted)

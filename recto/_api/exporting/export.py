@@ -137,7 +137,7 @@ def refuse(reading: transform.Reading, lowered: Any, placed: Any) -> None:
         )
     if reading.prints:
         raise CompileError("a function that prints cannot be exported", "return what it prints")
-    if lowered.callbacks:
+    if lowered.calls_python:
         raise CompileError(
             "a function that calls back into Python cannot be exported",
             "compute what the callback computes outside, and pass it as an argument",

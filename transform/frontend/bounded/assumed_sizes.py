@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import EXACT, LOCAL, SAYINGS, STREAM, AnotherSize, AtMost, CompileError, NeedsSize
-from ...core.handles import said_before
+from ...core.hosted.handles import said_before
 from ...ir.builder import Sym, live_calls, rename_variables
 from ...ir.printer import primitive_source
 from ...ir.program import Program, Var, walk

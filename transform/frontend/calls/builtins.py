@@ -116,7 +116,7 @@ from .numpy_errors import check_as_python, check_numbers
 from .copies import deep, shallow, replaced_dataclass
 from .placeholders import make_array
 from .python_text import Compared
-from .random_numbers import MAKERS
+from .random_draws.drawing import MAKERS
 from .sorting import sorted_list
 
 

@@ -75,7 +75,7 @@ from .library_calls import call_host
 from .methods import OF_CLASSES, call_host_method, method_here
 from .placeholders import held_result, is_of_held, note_date
 from .python_text import call_in_python, object_in_python
-from .random_numbers import MAKERS, draw, stream_behind
+from .random_draws.drawing import MAKERS, draw, stream_behind
 from .specialise import call_specialised
 
 

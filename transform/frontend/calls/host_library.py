@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
-from ...core.handles import HostObject, handle_of
+from ...core.hosted.handles import HostObject, handle_of
 from ...ir.builder import Sym
 from ...ir.program import Type
 from ..array_texts import options_changed

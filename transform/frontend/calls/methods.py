@@ -35,7 +35,7 @@ from ..state.values import (
 )
 from .binding import call_user_function, is_left_out
 from .host_library import call_method_on_host, is_hosted_class
-from .random_numbers import draw
+from .random_draws.drawing import draw
 
 
 OF_CLASSES = (types.MethodDescriptorType, types.WrapperDescriptorType)  # list.append, float.__add__

@@ -18,7 +18,7 @@ from .number_lists import array_of_numbers, form_of
 from .object_rows import are_apart, class_of_rows, described, objects_in, rows_of_column
 from .snapshot import ATOMS, Same, Snapshot, keys_of
 
-from ...core.handles import handle_of, said_before
+from ...core.hosted.handles import handle_of, said_before
 from ...core.sparsity import pattern_of
 from ...core.spelling import describe_callable, plain_text
 

@@ -20,7 +20,7 @@ import numpy as np
 from ...core.decisions import Decision
 from ...core.dtypes import canonical, is_supported
 from ...core.errors import CompileError
-from ...core.handles import is_handled
+from ...core.hosted.handles import is_handled
 from ...core.sparsity import is_sparse
 from ...core.spelling import did_you_mean
 from ...ir.builder import Facts, Sym

@@ -2,7 +2,7 @@
 results.
 
 Dynamic arguments are holes (texts.py); a hole may be a handle, which stands for an object of the host
-(core/handles.py). What a call gives is checked: the compiled code relies on its types.
+(core/hosted/handles.py). What a call gives is checked: the compiled code relies on its types.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
-from ...core.handles import object_of
-from ...ir.callee import HOLE, Callee
+from ...core.hosted.handles import object_of
+from ...ir.callee import HOLE, Callee, Draw
 from ...ir.program import Type
 from .texts import Hole, fill_template, source_of
 from .values import describe, is_host_object
@@ -47,6 +47,7 @@ class HostCall(Callee):
     defined     the def of the function, where printed source has to define it
     undone      does it change nothing but generators of random numbers, whose states can be restored?
     size_at     of a distribution whose draws fill an array in order: the place of `size` behind the object
+    draw        what it draws, if it is a method of a generator of random numbers
     """
 
     function: Callable
@@ -67,6 +68,7 @@ class HostCall(Callee):
     size_at: int | None = None
     short: tuple[int, ...] = ()
     defined: Callable[[], str] | None = None
+    draw: Draw | None = None  # type: ignore[assignment]
 
     @property
     def definition(self) -> str:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ...core.errors import CompileError, NeedsStatic, Span
-from ...core.handles import HostObject, is_handled_class
+from ...core.hosted.handles import HostObject, is_handled_class
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
 from ...ir.program import Type

@@ -4,9 +4,9 @@ nests       Program -> Program: which loops and sorts become calls of kernels
 cost        whether that pays
 guards      writes that may be out of range, as branches
 kernel      a kernel: the function of a nest, and the handler through which XLA calls it
-sorting     Program -> Program: which sorts become calls of kernels, and of which ranks are selected
-sort_kernels  the kernels of sorts and selections
-radix       radix sort of words in memory
+host_calls  calls of Python functions
+draws/      random numbers, from the states of the caller's generators
+sorts/      sorts
 compaction  Program -> Program: the places that masks choose
 regions     writing the calls, branches and loops of programs
 order       in which order calls overwrite arrays, and which arrays a program overwrites

@@ -6,8 +6,11 @@ branches are loops of one round. Arrays it computes no faster than XLA, which fu
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import NamedTuple
 
+from ...ir.callee import HOSTED
 from ...ir.program import Call, Program
 from ..stablehlo.polls import rounds
 
@@ -17,6 +20,8 @@ FEW = 16  # elements: smaller arrays are as good as numbers
 SAVED = 1.0  # an operation on numbers: XLA's loops take about 1.5, kernels 0.5
 LOST = 0.006  # an element: with up to 160 for each operation on numbers kernels were faster, with 180 or more XLA
 COLUMN = 4  # an element of a column counts as so many
+# Beside calls of the host, of which each takes XLA's loops 35,000, and kernels 3,000, or 10 where they draw themselves:
+HOST_CALL, LOST_BESIDE = 30_000.0, 0.3
 WORTH = 2_000.0  # a call: what a kernel takes to compile (20 ms) is saved within 10,000 calls
 # A loop around is no single function of XLA's any more: each of its operations takes 50 ns, the call of a kernel 150.
 WORTH_IN_LOOP = 20_000.0
@@ -34,8 +39,43 @@ class Work(NamedTuple):
 
 def saved(call: Call) -> float:
     """A rough estimate of how many ns a kernel saves in a call of a loop."""
-    work = work_of(call)
+    work, calls = work_of(call), host_calls(call)
+    if calls:
+        return SAVED * work.numbers + HOST_CALL * calls - LOST_BESIDE * beside(call)
     return SAVED * work.numbers - LOST * work.elements
+
+
+def host_calls(call: Call) -> float:
+    """How often a call calls the host."""
+    return counted(call, lambda c: float(c.primitive.name in HOSTED))
+
+
+def beside(call: Call) -> float:
+    """The elements of larger arrays that are computed or moved, and the products of matrix products."""
+    return counted(call, lambda c: max(work_of(c).elements, dot_products(c)))
+
+
+def counted(call: Call, number: Callable[[Call], float]) -> float:
+    """The sum of a number for all operations that run."""
+    inner = [sum(counted(c, number) for c in p.body) for p in call.programs()]
+    if call.primitive.name == "cond":
+        return max(inner)
+    return sum(inner) * rounds_of(call) if inner else number(call)
+
+
+def dot_products(call: Call) -> float:
+    """How many numbers a product multiplies."""
+    if call.primitive.name != "dot":
+        return 0.0
+    x, y = (o.type.size for o in call.operands)
+    return math.sqrt(x * y * call.outputs[0].type.size)
+
+
+def rounds_of(call: Call) -> float:
+    if call.primitive.name not in ("fori_loop", "while_loop"):
+        return 1
+    count = rounds(call) if call.primitive.name == "fori_loop" else None
+    return guessed(call) if count is None else count
 
 
 def total(parts: list[Work]) -> Work:
@@ -50,8 +90,7 @@ def work_of(call: Call) -> Work:
     inner = [work_in(p) for p in call.programs()]
     match call.primitive.name:
         case "fori_loop" | "while_loop":
-            count = rounds(call) if call.primitive.name == "fori_loop" else None
-            return total(inner).times(guessed(call) if count is None else count)
+            return total(inner).times(rounds_of(call))
         case "cond":
             return max(inner)
     if inner:

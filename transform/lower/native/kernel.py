@@ -3,8 +3,9 @@
 A handler is a function of XLA's typed FFI (xla/ffi/api/c_api.h, version 0.3). Its frame has at 8 an extension, by which
 XLA asks for the version; at 16 the functions of XLA, of which that at 48 makes errors; at 72 arguments and at 112
 results, the data of each at 24. The process gives two symbols: `recto_interrupts`, the number of interrupts so far, and
-`recto_interrupted`, the message of an error. Where the kernel may run for long, its last argument is what that number
-was when it was called.
+`recto_interrupted`, the message of an error. Where the kernel may run for long, an argument behind the operands is what
+that number was when it was called. Where it calls Python functions (host_calls.py), the last holds the number of the
+first, and the address of the table of random states (core/hosted/handles.py).
 """
 
 from __future__ import annotations
@@ -13,15 +14,18 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from ...analysis.loops import LoopView, is_loop
+from ...ir.mlir_text import Value
 from ...ir.program import Atom, Call, Const, Program, Var, walk
 from ...passes.simplify.value_ranges import full_of
 from ...primitives.control.native import Kernel
-from .arrays import Array, Operand, load, store
+from .arrays import Array, Operand, fill, load, store
+from .draws.spare import is_alone, put_spares_back
 from .guards import with_guards
+from .host_calls import FAILED, LONGEST_TEXT
 from .loops import INT64
 from ..stablehlo.polls import SOON, cost_of, rounds
 from .order import Order, has_buffer
-from .regions import Regions, register
+from .regions import Regions
 from .scalars import Refused
 from .writer import Writer
 
@@ -51,12 +55,12 @@ run:
   %given = load ptr, ptr %given.at
   %made.at = getelementptr i8, ptr %frame, i64 112
   %made = load ptr, ptr %made.at
-{buffers}
+{buffers}{message}
   %status = call i32 @{name}.body({arguments})
 {end}
 }}"""
 PLAIN = "  ret ptr null"
-STOPPED = """  %good = icmp eq i32 %status, 0
+ENDED = """  %good = icmp eq i32 %status, 0
   br i1 %good, label %done, label %failed
 done:
   ret ptr null
@@ -70,16 +74,29 @@ failed:
   %error.8 = getelementptr i8, ptr %error, i64 8
   store ptr null, ptr %error.8
   %error.16 = getelementptr i8, ptr %error, i64 16
-  store ptr @recto_interrupted, ptr %error.16
+{text}
+  store ptr %text, ptr %error.16
   %error.24 = getelementptr i8, ptr %error, i64 24
   store i32 %status, ptr %error.24
   %made.error = call ptr %make(ptr %error)
   ret ptr %made.error"""
+# why a kernel ended before it was done, and the text that says so:
+STOPPED, RAISED = 1, 2
+TEXTS = {
+    (True, False): "  %text = select i1 true, ptr @recto_interrupted, ptr null",
+    (False, True): "  %text = select i1 true, ptr %message, ptr null",
+    (True, True): f"""  %raised = icmp eq i32 %status, {RAISED}
+  %text = select i1 %raised, ptr %message, ptr @recto_interrupted""",
+}
+HOST = """  %hosted.first = load i64, ptr {first}
+  %streams.place = getelementptr i64, ptr {first}, i64 1
+  %streams = load ptr, ptr %streams.place"""
+MESSAGE = f"  %message = alloca [{LONGEST_TEXT} x i8], align 8"
 SYMBOLS = "@recto_interrupts = external global i64\n@recto_interrupted = external global i8\n"
 
 
 def kernel_of(call: Call, polls: bool) -> tuple[Kernel, tuple[Atom, ...]]:
-    """The kernel of a loop, and the operands for it. Raises Refused."""
+    """The kernel of a loop, or of a call of the host, and the operands for it. Raises Refused."""
     if not call.outputs:
         raise Refused("nothing is computed")
     program, operands, carried = closed(call)
@@ -115,16 +132,23 @@ def finished(
     """
     added = [f"%made.{len(made) + k}" for k in range(len(w.buffers))]
     pointers = sorted({*buffers, *made, *added, *([start] if start else [])})
-    text = function(w, start, pointers) + HANDLER.format(
+    ends = bool(start), bool(w.hosted)
+    first = f"%given.{len(buffers) + bool(start)}"  # where the number of the first Python function is
+    if w.hosted:
+        pointers.append(first)
+    text = function(w, start, pointers, first) + HANDLER.format(
         name=NAME,
         buffers="\n".join(map(load_pointer, pointers)),
-        arguments=", ".join(f"ptr {p}" for p in pointers),
-        end=STOPPED if start else PLAIN,
+        message=f"\n{MESSAGE}" if w.hosted else "",
+        arguments=", ".join(f"ptr {p}" for p in (*pointers, *["%message"] * ends[1])),
+        end=ENDED.format(text=TEXTS[ends]) if any(ends) else PLAIN,
     )
     name = f"recto_native_{hashlib.sha256(text.encode()).hexdigest()[:32]}"
     in_place = tuple([(n, k) for k, n in carried.items()])
     text = text.replace(NAME, name) + "\n"
-    return Kernel(name, text, program, in_place, tuple(w.buffers), start is not None)
+    acts = any(c.primitive.effect for c in walk(program))
+    room = tuple(w.buffers)
+    return Kernel(name, text, program, in_place, room, start is not None, tuple(w.hosted), acts)
 
 
 def lasts(call: Call) -> bool:
@@ -135,8 +159,8 @@ def lasts(call: Call) -> bool:
 
 
 def closed(call: Call) -> tuple[Program, tuple[Atom, ...], dict[int, int]]:
-    """A loop as a program, its operands, and which of them are in the buffers of results."""
-    first = LoopView(call).first
+    """A call as a program, its operands, and which of them are in the buffers of results: those that a loop carries."""
+    first = LoopView(call).first if is_loop(call) else len(call.operands)
     parameters: list[Var] = []
     operands: list[Atom] = []
     known: dict[str, Var] = {}
@@ -173,21 +197,35 @@ def body(
         Array(pointer, p.type) if has_buffer(p) else load(w, pointer, p.type)
         for pointer, p in zip(buffers, program.parameters)
     ]
+    w.given = {v.name for v in values if isinstance(v, Value)}
+    w.alone = is_alone(program)
     limits = tuple([full_of(t) for t in program.parameter_types])
     results = Regions(w, order, began).program(program, values, limits)
     for value, pointer in zip(results, made):
-        if not isinstance(value, Array):
-            store(w, register(value), pointer)
-    w.line("ret i32 0")
+        if isinstance(value, Value):
+            store(w, value, pointer)
+        elif not isinstance(value, Array) or value.pointer != pointer:
+            fill(w, Array(pointer, value.type), value)
+    end(w, 0)
     if start:
         w.begin("stopped")
-        w.line("ret i32 1")
+        end(w, STOPPED)
+    if w.hosted:
+        w.begin(FAILED)
+        end(w, RAISED)
 
 
-def function(w: Writer, start: str | None, pointers: Sequence[str]) -> str:
-    parameters = ", ".join(f"ptr noalias {p}" for p in pointers)
+def end(w: Writer, status: int) -> None:
+    put_spares_back(w)
+    w.line(f"ret i32 {status}")
+
+
+def function(w: Writer, start: str | None, pointers: Sequence[str], first: str) -> str:
+    parameters = ", ".join([f"ptr noalias {p}" for p in pointers] + ["ptr %message"] * bool(w.hosted))
     head = f"define internal i32 @{NAME}.body({parameters}) noinline {{\nentry:"
-    return "\n".join([SYMBOLS * bool(start), *w.constants, *sorted(w.declared), head, *w.lines, "}", ""])
+    begin = [*w.slots, HOST.format(first=first)] if w.hosted else w.slots
+    parts = [SYMBOLS * bool(start), *w.constants, *sorted(w.declared), *w.helpers.values()]
+    return "\n".join([*parts, head, *begin, *w.lines, "}", ""])
 
 
 def load_pointer(name: str) -> str:

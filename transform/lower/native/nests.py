@@ -17,7 +17,7 @@ from .compaction import with_compactions
 from .cost import WORTH, WORTH_IN_LOOP, saved
 from .kernel import kernel_of
 from .scalars import Refused
-from .sorting import with_sorts
+from .sorts.sorting import with_sorts
 
 
 def with_kernels(
@@ -58,6 +58,27 @@ def may_be_one_function(loop: Call) -> bool:
     return not any(c.primitive.effect for p in loop.programs() for c in walk(p))
 
 
+def with_drawing_kernels(program: Program, in_loop: bool = False) -> Program:
+    """The program, in whose loops kernels draw random numbers one by one."""
+    body: list[Call] = []
+    for old in program.body:
+        call = with_programs(old, lambda p: with_drawing_kernels(p, in_loop or is_loop(old)))
+        if in_loop and call.primitive.name == "host_call" and call.param("callee").draw is not None:
+            call = drawing_kernel(call)
+        body.append(call)
+    same = all(a is b for a, b in zip(body, program.body))
+    return program if same else Program(program.name, program.parameters, tuple(body), program.results)
+
+
+def drawing_kernel(call: Call) -> Call:
+    """The call of a kernel that draws; the call itself where there is none."""
+    try:
+        kernel, operands = kernel_of(call, False)
+    except Refused:
+        return call
+    return Call(call.outputs, TABLE["acting_native"], operands, (("kernel", kernel),), call.span)
+
+
 def kernel_call(call: Call, worth: float, polls: bool) -> tuple[Call, dict[str, Atom]] | None:
     """The call of a kernel in the place of a loop, and outputs that are operands; None where there is none."""
     if saved(call) < worth:
@@ -67,7 +88,8 @@ def kernel_call(call: Call, worth: float, polls: bool) -> tuple[Call, dict[str, 
         kernel, operands = kernel_of(loop, polls)
     except Refused:
         return None
-    return Call(loop.outputs, TABLE["native"], operands, (("kernel", kernel),), call.span), same
+    primitive = TABLE["acting_native" if kernel.acts else "native"]
+    return Call(loop.outputs, primitive, operands, (("kernel", kernel),), call.span), same
 
 
 def without_unchanged(call: Call) -> tuple[Call, dict[str, Atom]]:

@@ -15,6 +15,7 @@ import numpy as np
 from ...analysis.def_use import maker, makers
 from ...analysis.intervals import Interval, full, within
 from ...analysis.loops import is_loop
+from ...ir.callee import HOSTED
 from ...ir.mlir_text import Value
 from ...ir.program import Atom, Call, Program, Type, Var, walk
 from ...passes.simplify.value_ranges import Bounds, Known, Region
@@ -34,6 +35,8 @@ from .arrays import (
     write,
 )
 from .arrays import number as number_of
+from .draws.drawing import draw
+from .host_calls import host_call
 from .loops import INT64, Carry, go_on, loop
 from .order import Order, has_buffer
 from .scalars import BOOL, Refused, compare, convert, llvm
@@ -104,6 +107,8 @@ class Regions:
     def call(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
         name = call.primitive.name
         limits = lambda k: region.bounds(call.operands[k])
+        if name in HOSTED:
+            return draw(self.w, call, operands) or host_call(self.w, call, operands)
         if call.primitive.effect:
             raise Refused(f"{name}: more than computing")
         if name in CONTROL:
@@ -166,6 +171,8 @@ class Regions:
 
     def while_loop(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
         invariant = call.param("invariant")
+        if any(c.primitive.effect for c in walk(call.param("test"))):
+            raise Refused("a test that acts on the host")
         body, limits = region.while_fixpoint(call)
         fixed_limits = tuple([region.bounds(o) for o in call.operands[:invariant]])
         fixed, state = self.loop_operands(call, operands, invariant)

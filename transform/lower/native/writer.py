@@ -15,6 +15,7 @@ import numpy as np
 from ...core.dtypes import kind
 from ...ir.mlir_text import Value
 from ...ir.program import Type
+from ...primitives.control.native import Hosted
 from ..stablehlo.platforms import CPU
 from .scalars import BOOL, RULES, Refused, llvm
 
@@ -33,6 +34,13 @@ class Writer:
         self.constants: list[str] = []
         self.buffers: list[Type] = []  # what arrays need that are neither operands nor results
         self.first_buffer = first_buffer
+        self.slots: list[str] = []  # room on the stack
+        self.helpers: dict[str, str] = {}  # functions of the module, by name
+        self.hosted: list[Hosted] = []  # Python functions that are called
+        self.given: set[str] = set()  # the registers of operands
+        # of random generators, by the register of the handle: spare numbers (draws/spare.py)
+        self.spares: dict[str, tuple[Value, str, str]] = {}
+        self.alone = True  # does nothing else that is called ask for them?
         self.depth, self.platform = 0, CPU
 
     def __getattr__(self, name: str) -> Any:
@@ -112,6 +120,14 @@ class Writer:
         llvm(t)
         self.buffers.append(t)
         return f"%made.{self.first_buffer + len(self.buffers) - 1}"
+
+    def slot(self, kind: str, first: str | None = None) -> str:
+        """Room on the stack for a number, or several, with what is in it first."""
+        name = f"%slot.{len(self.slots)}"
+        self.slots.append(f"  {name} = alloca {kind}, align 8")
+        if first is not None:
+            self.slots[-1] += f"\n  store {kind} {first}, ptr {name}"
+        return name
 
     def data(self, array: np.ndarray) -> str:
         """The address of constant data."""

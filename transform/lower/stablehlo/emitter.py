@@ -22,14 +22,15 @@ import numpy as np
 
 from ...core.dtypes import is_inexact, settings
 from ...core.errors import CompileError, InternalError, Span
-from ...ir.mlir_text import Value, literal, names, mlir_location, symbol, tensor, types
+from ...ir.mlir_text import Value, by_rows, literal, names, mlir_location, symbol, tensor, types
 from ...ir.program import Atom, Call, Program, Type, Var
-from ...primitives.control.native import Kernel
+from ...primitives.control.native import Hosted, Kernel
 from ...primitives.lowering.common_forms import compare, like, pick
 from ..in_place.materialization import is_identity_call
 from .control_flow import lower_cond, lower_fori, lower_while
+from .kernel_calls import call_kernel
 from .exact import ANYTHING, CONCERNED, CONSTANT, Origins, is_combined
-from .polls import Polls, is_heavy, now
+from .polls import Polls, is_heavy
 from .schedule import Analysis, Step
 from .platforms import CPU, Platform
 from .sharding import Members, Partitioned, Spread, Tiling, attribute, mesh_text, sharding_text
@@ -92,6 +93,7 @@ class Module:
         self.used = {"main"}
         self.places: dict[str, str] = {}
         self.callbacks: list[Any] = []
+        self.hosted: dict[int, Hosted] = {}  # what kernels call, by number
         self.kernels: dict[str, str] = {}
         self.origins: dict[str, list[frozenset[str]]] = {}  # function -> those of its results
 
@@ -214,13 +216,6 @@ class Module:
 def as_comment(kernel: str) -> str:
     """A kernel at the end of a module, which the runtime finds there by its name."""
     return "\n".join([KERNEL, *[f"// {line}" for line in kernel.splitlines()]])
-
-
-def by_rows(kinds: Iterable[Type]) -> str:
-    """Layouts of arrays whose last axis is the closest."""
-    orders = [list(reversed(range(len(t.shape)))) for t in kinds]
-    layouts = [f"dense<{order or ''}> : tensor<{len(order)}xindex>" for order in orders]
-    return f"[{', '.join(layouts)}]"
 
 
 class Emitter:
@@ -384,29 +379,7 @@ class Emitter:
 
     def native(self, kernel: Kernel, values: Sequence[Value], out: tuple[Type, ...]) -> tuple[Value, ...]:
         """A call of a native function, which overwrites arrays in place."""
-        self.module.kernels[kernel.name] = kernel.text
-        values = [*values, now(self)] if kernel.polls else values
-        if self.tokens:  # an operand more, which the kernel does not look at
-            values = [*values, self.fenced(self.constant(np.asarray(True)))]
-        made = (*out, *kernel.buffers)
-        places = lambda n: f"[{n}]" if len(made) > 1 else "[]"
-        aliases = [
-            f"#stablehlo.output_operand_alias<output_tuple_indices = {places(n)}, operand_index = {k}, "
-            "operand_tuple_indices = []>"
-            for n, k in kernel.in_place
-        ]
-        results = self(
-            "stablehlo.custom_call",
-            *values,
-            out=made,
-            call_target_name=f'"{kernel.name}"',
-            api_version="4 : i32",
-            has_side_effect="false",
-            operand_layouts=by_rows([v.type for v in values]),
-            result_layouts=by_rows(made),
-            output_operand_aliases=f"[{', '.join(aliases)}]",
-        )
-        return results[: len(out)]
+        return call_kernel(self, kernel, values, out)
 
     @contextlib.contextmanager
     def inside(self, body: Program) -> Iterator[None]:

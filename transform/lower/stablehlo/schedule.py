@@ -102,7 +102,7 @@ class Analysis:
         if call.primitive.access == "write":
             x, u = call.operands[0].type, call.operands[1].type
             return {0: 0} if large(x) and u.size * WINDOW <= x.size and not better_copied(call) else NO_LINKS
-        if call.primitive.name == "native":
+        if call.primitive.name in ("native", "acting_native"):
             in_place = call.param("kernel").in_place
             return {operand: output for output, operand in in_place if large(call.outputs[output].type)}
         if call.primitive.kind != "control":

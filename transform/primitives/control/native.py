@@ -1,11 +1,13 @@
 """Calls of native functions that stand for loops.
 
 native(*operands, kernel)               the results of the kernel's program
+acting_native(*operands, kernel)        the same, of a kernel that acts on the host: it draws random numbers, or prints
 """
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
 from ...ir.evaluate import evaluate
 from ...ir.primitive import Primitive
@@ -14,12 +16,25 @@ from .control_flow import expect
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
+class Hosted:
+    """A Python function that a kernel calls, of arrays: it gives a tuple of arrays."""
+
+    function: Callable[..., tuple]
+    operands: tuple[Type, ...]
+    results: tuple[Type, ...]
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
 class Kernel:
     """A function in the language of LLVM.
 
     in_place: results, each with the operand whose buffer it takes.
     buffers: results behind those of the program, which are memory for it alone.
-    polls: its last operand is the number of interrupts when it is called, by which it finds out that it is to stop.
+    polls: an operand behind the others is the number of interrupts when it is called, by which it finds out that it is
+        to stop.
+    hosted: the Python functions that it calls; its last operand has then the number of the first in this process, and
+        the address of the table of random states.
+    acts: does it act on the host?
     """
 
     name: str
@@ -28,6 +43,8 @@ class Kernel:
     in_place: tuple[tuple[int, int], ...]
     buffers: tuple[Type, ...] = ()
     polls: bool = False
+    hosted: tuple[Hosted, ...] = ()
+    acts: bool = False
 
     def __repr__(self) -> str:
         return f"<kernel {self.name}>"
@@ -48,3 +65,4 @@ native = Primitive(
     multiple=True,
     foldable=False,
 )
+acting_native = dataclasses.replace(native, name="acting_native", effect=True)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import optimize
 
-from recto.transform.core.handles import HostObject
+from recto.transform.core.hosted.handles import HostObject
 from recto.transform.frontend.state.values import Instance
 from recto.transform.library import read_as, unsupported
 

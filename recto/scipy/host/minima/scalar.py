@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import optimize
 
-from recto.transform.core.handles import handle_of
+from recto.transform.core.hosted.handles import handle_of
 from recto.transform.library import read_as, unsupported
 
 from ...._api.derivatives import grad, stop_gradient

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from scipy import optimize
 
-from recto.transform.core.handles import handle_of
+from recto.transform.core.hosted.handles import handle_of
 
 from ...._api.host import host
 

@@ -2,10 +2,11 @@
 
     x = rng.normal(loc, 2.0, size=n)        =>        world, x = host_call(world, rng, loc, callee=…)
 
-The generator is the caller's, known by its handle (core/handles.py), and is left in the state in which the function
-leaves it. What a call gives is found by making it: a generator of the same class is asked with the arguments that are
-known, and with values that any distribution allows in place of the others. So shapes, dtypes and classes, and the
-errors for arguments that do not fit, are those of the NumPy that is installed.
+The generator is the caller's, known by its handle (core/hosted/handles.py), and is left in the state in which the
+function leaves it. What a call gives is found by making it: a generator of the same class is asked with the arguments
+that are known, and with values that any distribution allows in place of the others. So shapes, dtypes and classes, and
+the errors for arguments that do not fit, are those of the NumPy that is installed. In native loops, a kernel draws the
+same numbers from the state of the generator (lower/native/draws/).
 
 Where derivatives are taken, a distribution with a location and a scale is drawn in its standard form, and shifted and
 scaled by the program (the reparametrisation of Kingma & Welling, Auto-Encoding Variational Bayes, 2014, section 2.4).
@@ -22,12 +23,13 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical
-from ...core.errors import CompileError
-from ...core.handles import is_handled_class
-from ...ir.builder import Sym
-from ...ir.program import Type
-from ..bounded.draws import (
+from ....core.dtypes import canonical
+from ....core.errors import CompileError
+from ....core.hosted.handles import is_handled_class
+from ....ir.builder import Sym
+from ....ir.callee import Draw, Operand
+from ....ir.program import Type
+from ...bounded.draws import (
     POSITIONS,
     STARRED,
     Lengths,
@@ -37,15 +39,17 @@ from ..bounded.draws import (
     shuffled_array,
     shuffled_list,
 )
-from ..bounded.extents import Sliced
-from ..expressions.effects import call_on_host, host_callee
-from ..generator_functions import shuffled_by_python
-from ..interpreter import Interpreter
-from ..lists.growing import is_growing, reorder
-from ..outside.paths import Path
-from ..state.texts import source_of
-from ..state.values import NEVER, Array, Instance, contains_dynamic, describe, is_stream
-from .host_library import keep_handle
+from ...bounded.extents import Sliced
+from ...expressions.effects import call_on_host, host_callee
+from ...generator_functions import shuffled_by_python
+from ...interpreter import Interpreter
+from ...lists.growing import is_growing, reorder
+from ...outside.paths import Path
+from ...state.host_calls import HostCall
+from ...state.texts import Hole, source_of
+from ...state.values import NEVER, Array, Instance, contains_dynamic, describe, is_stream
+from ..host_library import keep_handle
+from .methods import METHODS
 
 # The distributions whose numbers for an array are those of calls for one after the other, by the place of `size`.
 FILLED = {
@@ -93,93 +97,6 @@ STANDARD: dict[Any, tuple[str, tuple[str, ...], Callable]] = {
     ("Random", "gauss"): ("gauss", ("mu", "sigma"), shift_and_scale),
     ("Random", "normalvariate"): ("normalvariate", ("mu", "sigma"), shift_and_scale),
     ("Random", "uniform"): ("random", ("a", "b"), scale_to_range),
-}
-SIGNATURES = {
-    "beta": "a b size=None",
-    "binomial": "n p size=None",
-    "bytes": "length",
-    "chisquare": "df size=None",
-    "dirichlet": "alpha size=None",
-    "exponential": "scale=1.0 size=None",
-    "f": "dfnum dfden size=None",
-    "gamma": "shape scale=1.0 size=None",
-    "geometric": "p size=None",
-    "gumbel": "loc=0.0 scale=1.0 size=None",
-    "hypergeometric": "ngood nbad nsample size=None",
-    "laplace": "loc=0.0 scale=1.0 size=None",
-    "logistic": "loc=0.0 scale=1.0 size=None",
-    "lognormal": "mean=0.0 sigma=1.0 size=None",
-    "logseries": "p size=None",
-    "multinomial": "n pvals size=None",
-    "negative_binomial": "n p size=None",
-    "noncentral_chisquare": "df nonc size=None",
-    "noncentral_f": "dfnum dfden nonc size=None",
-    "normal": "loc=0.0 scale=1.0 size=None",
-    "pareto": "a size=None",
-    "poisson": "lam=1.0 size=None",
-    "power": "a size=None",
-    "rayleigh": "scale=1.0 size=None",
-    "standard_cauchy": "size=None",
-    "standard_t": "df size=None",
-    "triangular": "left mode right size=None",
-    "uniform": "low=0.0 high=1.0 size=None",
-    "vonmises": "mu kappa size=None",
-    "wald": "mean scale size=None",
-    "weibull": "a size=None",
-    "zipf": "a size=None",
-}
-OF_GENERATOR = SIGNATURES | {
-    "choice": "a size=None replace=True p=None axis=0 shuffle=True",
-    "permutation": "x axis=0",
-    "integers": "low high=None size=None dtype=np.int64 endpoint=False",
-    "shuffle": "x axis=0",
-    "multivariate_hypergeometric": "colors nsample size=None method='marginals'",
-    "permuted": "x axis=None out=None",
-    "multivariate_normal": "mean cov size=None check_valid='warn' tol=1e-08 method='svd'",
-    "random": "size=None dtype=np.float64 out=None",
-    "standard_normal": "size=None dtype=np.float64 out=None",
-    "standard_exponential": "size=None dtype=np.float64 method='zig' out=None",
-    "standard_gamma": "shape size=None dtype=np.float64 out=None",
-}
-OF_STATE = SIGNATURES | {
-    "choice": "a size=None replace=True p=None",
-    "permutation": "x",
-    "shuffle": "x",
-    "rand": "*size",
-    "randn": "*size",
-    "multivariate_normal": "mean cov size=None check_valid='warn' tol=1e-08",
-    "random": "size=None",
-    "random_sample": "size=None",
-    "randint": "low high=None size=None dtype=int",
-    "tomaxint": "size=None",
-    "random_integers": "low high=None size=None",
-    "seed": "seed=None",
-    "standard_exponential": "size=None",
-    "standard_gamma": "shape size=None",
-    "standard_normal": "size=None",
-}
-OF_PYTHON = (
-    "random uniform gauss normalvariate lognormvariate expovariate betavariate gammavariate vonmisesvariate "
-    "paretovariate weibullvariate triangular randint randrange getrandbits seed choice choices sample "
-    "shuffle"
-).split()
-
-
-def signature(spec: str) -> inspect.Signature:
-    namespace: dict[str, Any] = {"np": np}
-    exec(f"def method({', '.join(spec.split())}): pass", namespace)
-    return inspect.signature(namespace["method"])
-
-
-METHODS: dict[str, dict[str, inspect.Signature]] = {
-    "Generator": {name: signature(spec) for name, spec in OF_GENERATOR.items()},
-    "RandomState": {name: signature(spec) for name, spec in OF_STATE.items()},
-    "Random": {
-        name: inspect.signature(getattr(random.Random, name))
-        for name in OF_PYTHON
-        if name not in ("random", "getrandbits")
-    }
-    | {"random": signature("self"), "getrandbits": signature("self k")},
 }
 
 
@@ -297,6 +214,8 @@ def ask(
         short=tuple(axes),
         size_at=None if form or axes else place_of_size(name, given, results),
     )
+    if function in (getattr(stream.cls, name), shuffled_array, shuffled_list) and not axes:
+        callee = dataclasses.replace(callee, draw=as_draw(stream.cls, name, callee))
     if form:
         first, call = source_of(callee.args[1]), callee.source()
         instead = lambda text: call.replace(f"({first}", f"({text}", 1)
@@ -304,12 +223,7 @@ def ask(
             call=call, first=first, inner=instead("shuffled"), ranged=instead(f"range({first})")
         )
         callee = dataclasses.replace(callee, text=written)
-    method = written.replace("_1", stream.cls.__name__)
-    note = (
-        f"{interp.span}: {method} is called on the host, a few microseconds a call; recto.random is compiled"
-    )
-    if note not in interp.notes:
-        interp.notes.append(note)
+    note_call(interp, written.replace("_1", stream.cls.__name__))
 
     def act() -> Any:
         found = call_on_host(interp, callee, values)
@@ -317,6 +231,23 @@ def ask(
 
     drawn = interp.value_unless_failed(interp.calls[-1], act)  # nothing is drawn where a size is wrong
     return lengths.counted(drawn, axes) if axes and drawn is not NEVER else drawn
+
+
+def note_call(interp: Interpreter, method: str) -> None:
+    """For `.explain()`."""
+    note = (
+        f"{interp.span}: {method} takes its numbers from the state of the generator, one after the other; "
+        "recto.random draws in parallel"
+    )
+    if note not in interp.notes:
+        interp.notes.append(note)
+
+
+def as_draw(cls: type, name: str, callee: HostCall) -> Draw:
+    """What a call of a method draws."""
+    given = bound(METHODS[cls.__name__][name], name, list(callee.args[1:]), dict(callee.kwargs))
+    plain = lambda v: type(v) is Hole and not v.cuts and v.given is None
+    return Draw(cls.__name__, name, {k: Operand(v.number) if plain(v) else v for k, v in given.items()})
 
 
 def place_of_size(name: str, given: dict[str, Any], results: tuple[Type, ...]) -> int | None:

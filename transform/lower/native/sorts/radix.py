@@ -17,13 +17,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.dtypes import kind
-from ...ir.mlir_text import Value
-from ...ir.program import Type
-from .arrays import Array, clear, load, place, plus, store
-from .loops import INT64, repeat, times
-from .scalars import BOOL, llvm
-from .writer import Writer
+from ....core.dtypes import kind
+from ....ir.mlir_text import Value
+from ....ir.program import Type
+from ..arrays import Array, clear, load, place, plus, store
+from ..loops import INT64, repeat, times
+from ..scalars import BOOL, llvm
+from ..writer import Writer
 
 DIGIT = 8  # bits: with 11 a million elements take twice as long, and short rows, too
 INT32 = Type(np.dtype(np.int32))

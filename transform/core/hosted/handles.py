@@ -1,7 +1,8 @@
 """Handles: integers that stand for objects of the host which compiled code passes on.
 
 A generator of random numbers is an object with a state, which no array can hold. In a Program it is an integer; the
-Python functions that the program calls (`host_call`) find the object by it.
+Python functions that the program calls (`host_call`) find the object by it. Native code finds where its state lies in a
+table (`addresses`), for as long as the object is kept.
 
 >>> import random
 >>> owner = random.Random(1)
@@ -12,6 +13,8 @@ True
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import functools
 import itertools
 import threading
 from collections import OrderedDict
@@ -19,6 +22,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
+
+from . import stream_memory
 
 
 class HostObject:
@@ -36,6 +41,8 @@ HANDLED = frozenset(
         (__name__, "HostObject"),
     )
 )
+
+NUMBERED = 1 << 20  # handles that are in the table: those that are larger are not
 
 _objects: OrderedDict[int, Any] = OrderedDict()
 _handles: dict[int, int] = {}  # by the object's id, which is its own for as long as it is kept
@@ -70,6 +77,8 @@ def handle_of(value: Any) -> np.int64:
                 dropped, oldest = _objects.popitem(last=False)
                 del _handles[id(oldest)]
                 (_states or {}).pop(dropped, None)
+                if dropped < NUMBERED:
+                    addresses()[dropped] = 0
         else:
             _objects.move_to_end(number)
         if _states is not None and is_generator(value):
@@ -97,6 +106,20 @@ def object_of(handle: Any) -> Any:
             )
         _objects.move_to_end(number)
         return _objects[number]
+
+
+@functools.cache
+def addresses() -> ctypes.Array:
+    """By handles, where the states of generators lie in memory; 0: nobody has asked for it."""
+    return (ctypes.c_int64 * NUMBERED)()
+
+
+def address_of(handle: Any) -> int:
+    """Where the state of a generator lies, or 0; from now on that stands in the table."""
+    address = stream_memory.address_of(object_of(handle))
+    if int(handle) < NUMBERED:
+        addresses()[int(handle)] = address
+    return address
 
 
 # -- calls that are made a second time ----------------------------------------------------------------------

@@ -11,17 +11,17 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ...core.dtypes import canonical
-from ...ir.builder import TABLE, Builder
-from ...ir.mlir_text import Value
-from ...ir.program import Call, Program, Type
-from ...primitives.control.native import Kernel
-from .arrays import Array, place, plus, store
-from .kernel import finished
-from .loops import INT64, go_on, loop, repeat, times
+from ....core.dtypes import canonical
+from ....ir.builder import TABLE, Builder
+from ....ir.mlir_text import Value
+from ....ir.program import Call, Program, Type
+from ....primitives.control.native import Kernel
+from ..arrays import Array, place, plus, store
+from ..kernel import finished
+from ..loops import INT64, go_on, loop, repeat, times
+from ..scalars import BOOL
+from ..writer import Writer
 from .radix import INT32, ZERO, Key, Radix
-from .scalars import BOOL
-from .writer import Writer
 
 DEVIATIONS = 3  # of a rank in a sample, to both sides: so far are the bounds
 Carry = list[Value]

@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ...analysis.def_use import DefUse, chains_of
-from ...ir.builder import TABLE
-from ...ir.program import Call, Program, Var
-from ...primitives.control.native import Kernel
+from ....analysis.def_use import DefUse, chains_of
+from ....ir.builder import TABLE
+from ....ir.program import Call, Program, Var
+from ....primitives.control.native import Kernel
+from ..scalars import LLVM
 from .radix import digits_of
-from .scalars import LLVM
 from .sort_kernels import bounds, groups, sample_size, selection_kernel, sort_kernel
 
 SORTS = frozenset(["sort", "argsort"])

@@ -1,0 +1,1 @@
+"""Draws of random numbers: calls of the methods of NumPy's and Python's generators."""
