@@ -139,9 +139,10 @@ def following(once: Callable[..., Reading], sizes: Sizes) -> Reading:
 
 class Found(NamedTuple):
     """What readings of a function have found out. guesses, lengthens, ordered, counts: see Sizes; in_vain: see
-    Budget."""
+    Budget; unrolls: see Findings."""
 
     lists: Lists | None
+    unrolls: bool
     guesses: bool
     lengthens: bool
     ordered: bool
@@ -153,11 +154,11 @@ class Findings:
     """What earlier readings of a function have found out, with which another one may begin.
 
     layouts: of those that could be read, by what the arguments are; lists: what is known of the lists where only bounds
-    for them are missing.
+    for them are missing; unrolls: is that known of a reading in which loops are unrolled?
     """
 
     def __init__(self, layouts: dict[str, Found] | None, args: list, kwargs: dict):
-        self.layouts, self.lists = layouts, None
+        self.layouts, self.lists, self.unrolls = layouts, None, False
         self.in_vain: set = set()
         self.signature = functools.cache(lambda: repr((args, kwargs)))
 
@@ -166,27 +167,35 @@ class Findings:
         found = self.layouts.get(self.signature()) if self.layouts else None
         if found is None:
             return False
-        self.lists, sizes.ordered, sizes.counts = found.lists, found.ordered, found.counts
+        self.lists, self.unrolls = found.lists, found.unrolls
+        sizes.ordered, sizes.counts = found.ordered, found.counts
         self.in_vain |= found.in_vain
         sizes.guesses = sizes.guesses or found.guesses and sizes.known is not None
         sizes.lengthens = sizes.guesses and (sizes.lengthens or found.lengthens)
         return True
 
     def forget(self) -> None:
-        self.lists = None
+        self.lists, self.unrolls = None, False
 
-    def keep(self, lists: Lists | None, sizes: Sizes) -> None:
+    def keep(self, lists: Lists | None, unrolls: bool, sizes: Sizes) -> None:
         """The function has been read."""
         if self.layouts is not None and (lists is not None or sizes.ordered):
             found = None if lists is None else lists.copy()
             self.layouts[self.signature()] = Found(
-                found, sizes.guesses, sizes.lengthens, sizes.ordered, sizes.counts, frozenset(self.in_vain)
+                found,
+                unrolls,
+                sizes.guesses,
+                sizes.lengthens,
+                sizes.ordered,
+                sizes.counts,
+                frozenset(self.in_vain),
             )
 
-    def note(self, lists: Lists | None, error: CompileError) -> None:
+    def note(self, lists: Lists | None, unrolls: bool, error: CompileError) -> None:
         """The function can't be read, perhaps for want of a bound."""
-        if lists is not None and not lists.refused and is_unbounded(error):
-            self.lists = lists.copy()
+        better = self.lists is None or self.unrolls or not unrolls
+        if lists is not None and not lists.refused and is_unbounded(error) and better:
+            self.lists, self.unrolls = lists.copy(), unrolls
 
 
 def read_guessing(again: Callable[[], Reading], first: CompileError) -> Reading:
@@ -232,8 +241,7 @@ def read_somehow(
                     function, args, kwargs, name, outside, growing, unrolls, budget, listed, sizes
                 )
                 if not outside.outdated:
-                    if not unrolls:
-                        findings.keep(growing, sizes)
+                    findings.keep(growing, unrolls, sizes)
                     return reading
             except ReadAgain as found:
                 writes.learn(found)
@@ -245,8 +253,7 @@ def read_somehow(
             except CompileError as error:
                 if outside.outdated:  # a number that was taken as static may be the cause
                     continue
-                if not unrolls:
-                    findings.note(growing, error)
+                findings.note(growing, unrolls, error)
                 if not isinstance(error, NeedsStatic):
                     raise
                 known = {s for s in error.sources or () if isinstance(s, Path)} - writes.fixed
@@ -256,8 +263,9 @@ def read_somehow(
 
     lists = findings.lists
     if lists is not None:
+        begin = functools.partial(once, unrolls=findings.unrolls)
         try:
-            return read_long(once, NeedsType({}), lists=lists.copy())
+            return read_long(begin, NeedsType({}), lists=lists.copy())
         except CompileError:  # it is found out again
             findings.forget()
     try:

@@ -163,12 +163,13 @@ class Storing:
         if contents(self.interp, lists) != before:
             yield Store(target, "lists" if has_lists(value) else "table", None, tuple(lists))
 
-    def of_rows(self, target: Outer | Given, value: Instance, root: Array, before: Sym) -> Iterator[Store]:
+    def of_rows(
+        self, target: Outer | Given, value: Instance, root: Any, before: Sym | None
+    ) -> Iterator[Store]:
         """A list that is one array: it, or the lists that are its items, hold other numbers."""
         rows = rows_of(self.interp, value)
-        if rows is root and not isinstance(root, Array):
-            return
-        if rows is root and isinstance(root.sym, Sym) and root.sym.atom is before.atom:
+        data = array_under(root)
+        if rows is root and (not isinstance(data, Array) or is_content(data, before)):
             return
         if not is_mutable(value):
             yield Store(target, "list", None, value)
@@ -400,6 +401,11 @@ class Storing:
 def is_seen_array(path: Path, array: Array) -> bool:
     """Is what is passed at a path an array that the caller has, and no number or list of numbers?"""
     return path.steps[-1:] != (("numbers", None),) and bool(array.type.shape or not array.type.weak)
+
+
+def is_content(array: Array, before: Sym | None) -> bool:
+    """Does an array hold what it held before?"""
+    return isinstance(array.sym, Sym) and before is not None and array.sym.atom is before.atom
 
 
 def is_own(path: Path) -> bool:

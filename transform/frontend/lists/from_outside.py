@@ -100,8 +100,10 @@ def list_at(interp: Interpreter, place: tuple, name: str) -> Any:
 
 
 def held_rows(rows: Any) -> tuple[Any, Any]:
-    """What a list from outside holds, to compare with what it holds at the end: its rows, and their content."""
-    return rows, rows.sym if isinstance(rows, Array) else None
+    """What a list from outside holds, to compare with what it holds at the end: its rows, and the content of the array
+    in which they are."""
+    data = array_under(rows)
+    return rows, data.sym if isinstance(data, Array) else None
 
 
 @operation

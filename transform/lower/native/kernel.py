@@ -97,11 +97,17 @@ SYMBOLS = "@recto_interrupts = external global i64\n@recto_interrupted = externa
 
 def kernel_of(call: Call, polls: bool) -> tuple[Kernel, tuple[Atom, ...]]:
     """The kernel of a loop, or of a call of the host, and the operands for it. Raises Refused."""
+    try:
+        return kernel_in_order(call, polls, Order(replaces=True))
+    except Refused:
+        return kernel_in_order(call, polls, Order())
+
+
+def kernel_in_order(call: Call, polls: bool, order: Order) -> tuple[Kernel, tuple[Atom, ...]]:
     if not call.outputs:
         raise Refused("nothing is computed")
     program, operands, carried = closed(call)
     program = with_guards(program)
-    order = Order()
     if order.written(program) - carried.keys():
         raise Refused("an array is overwritten that the loop does not return")
     buffers = [f"%given.{k}" for k in range(len(operands))]

@@ -23,9 +23,13 @@ def has_buffer(atom: Atom) -> bool:
 
 
 class Order:
-    """What is known of programs, computed once for each."""
+    """What is known of programs, computed once for each.
 
-    def __init__(self) -> None:
+    replaces: if one branch leaves an array as it is, does the other one, which makes another, write that into its buffer?
+    """
+
+    def __init__(self, replaces: bool = False) -> None:
+        self.replaces = replaces
         self.known: dict[int, tuple[_Region, Program]] = {}
 
     def region(self, program: Program) -> _Region:
@@ -60,7 +64,8 @@ class Order:
                 raise Refused("an array that every round begins with is overwritten")
             return frozenset(found | {view.first + k for k in self.replaced(call)})
         if call.primitive.name == "cond":
-            return frozenset(1 + k for branch in call.param("branches") for k in self.written(branch))
+            written = {1 + k for branch in call.param("branches") for k in self.written(branch)}
+            return frozenset(written.union(self.made_anew(call).values()))
         return self.written(call.param("program")) if call.primitive.name == "call" else frozenset()
 
     def sources(self, call: Call) -> list[int | None]:
@@ -71,10 +76,25 @@ class Order:
             return [LoopView(call).first + k for k in range(len(call.outputs))]
         if call.primitive.name == "cond":
             then, orelse = map(self.roots, call.param("branches"))
-            return once([a + 1 if a is not None and a == b else None for a, b in zip(then, orelse)])
+            same = once([a + 1 if a is not None and a == b else None for a, b in zip(then, orelse)])
+            anew = self.made_anew(call)
+            return [anew.get(k, source) for k, source in enumerate(same)]
         if call.primitive.name == "call":
             return once(list(self.roots(call.param("program"))))
         return [None] * len(call.outputs)
+
+    def made_anew(self, call: Call) -> dict[int, int]:
+        """The outputs of a cond that one branch makes anew, where the other leaves an operand: with that operand."""
+        if not self.replaces:
+            return {}
+        roots = list(zip(*map(self.roots, call.param("branches"))))
+        taken = [root for pair in roots for root in pair if root is not None]
+        found = {}
+        for k, (a, b) in enumerate(roots):
+            root = b if a is None else a if b is None else None
+            if root is not None and taken.count(root) == 1:
+                found[k] = root + 1
+        return found
 
     def replaced(self, call: Call) -> list[int]:
         """The carries of a loop whose arrays a round does not leave in their own buffers: they are copied there."""

@@ -7,7 +7,7 @@ test in every round would keep from being vectorised: those of many rounds ask a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -139,7 +139,7 @@ class Regions:
         w = self.w
         for k in self.order.overwritten(call):
             operands[k] = in_memory(w, operands[k])
-        sources = self.order.sources(call)
+        sources, anew = self.order.sources(call), self.order.made_anew(call)
         new = {
             k: Array(w.buffer(v.type), v.type)
             for k, v in enumerate(call.outputs)
@@ -153,6 +153,7 @@ class Regions:
             results = self.program(branch, operands[1:], known)
             for k, array in new.items():
                 results[k] = fill(w, array, results[k])
+            results = brought_home(w, results, {k: operands[o] for k, o in anew.items()})
             found.append((results, w.current))
             w.jump(end)
         w.begin(end)
@@ -321,18 +322,23 @@ class State:
 
     def next(self, results: Sequence[Operand]) -> Carry:
         """The numbers after a round; arrays that are elsewhere are copied to where they have to be."""
-        pairs = [(home, r) for home, r in zip(self.operands, results) if isinstance(home, Array)]
-        elsewhere = [(home, r) for home, r in pairs if r != home]
-        homes = {home.pointer for home, _ in elsewhere}
-        ready = []
-        for home, result in elsewhere:
-            fits = lambda p, place: p == home.pointer and place == OWN
-            if any(p in homes and not fits(p, place) for p, place in sources(result)):
-                result = fill(self.w, Array(self.w.buffer(result.type), result.type), result)
-            ready.append((home, result))
-        for home, result in ready:
-            fill(self.w, home, result)
-        return [r for r in results if isinstance(r, Value)]
+        homes = {k: home for k, home in enumerate(self.operands) if isinstance(home, Array)}
+        return [r for r in brought_home(self.w, results, homes) if isinstance(r, Value)]
+
+
+def brought_home(w: Writer, results: Sequence[Operand], homes: Mapping[int, Operand]) -> list[Operand]:
+    """Results, of which some have to be in these arrays: those that are elsewhere are copied."""
+    elsewhere = [(k, home) for k, home in homes.items() if isinstance(home, Array) and results[k] != home]
+    written = {home.pointer for _, home in elsewhere}
+    ready = []
+    for k, home in elsewhere:
+        result, own = results[k], home.pointer
+        if any(p in written and (p != own or place != OWN) for p, place in sources(result)):
+            result = fill(w, Array(w.buffer(result.type), result.type), result)
+        ready.append((home, result))
+    for home, result in ready:
+        fill(w, home, result)
+    return [homes.get(k, result) for k, result in enumerate(results)]
 
 
 class Uses:
