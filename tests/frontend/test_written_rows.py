@@ -1,4 +1,4 @@
-"""Lists of lists from outside that are one array with room for more: what is written into their rows is the caller's."""
+"""Lists of lists from outside that are one array with room for more: what is written into their rows is kept."""
 from __future__ import annotations
 
 import copy

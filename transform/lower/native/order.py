@@ -25,7 +25,8 @@ def has_buffer(atom: Atom) -> bool:
 class Order:
     """What is known of programs, computed once for each.
 
-    replaces: if one branch leaves an array as it is, does the other one, which makes another, write that into its buffer?
+    replaces: where one branch leaves an array as it is, does the other one, which makes another, write that into its
+        buffer?
     """
 
     def __init__(self, replaces: bool = False) -> None:
