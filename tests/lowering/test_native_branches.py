@@ -12,11 +12,13 @@ from recto.transform.ir.program import walk
 from recto.transform.lower.native import nests
 from recto.transform.lower.native.order import Order
 
-SIZE, ROUNDS, PROGRAMS = 12, 40, 40
+SIZE, ROUNDS, PROGRAMS = 12, 40, 60
 CONDITIONS = ("x[i] > 0.5", "a[i % n] > b[i % n]", "i % 3 == 1", "total < 2.0")
 STATEMENTS = (
     "a[i % n] += x[i]", "b[(3 * i) % n] = a[i % n]", "a = np.roll(a, 1)", "b = a + b", "a = b * 0.5",
-    "a = a[::-1].copy()", "a, b = b, a", "b = np.where(a > 0.3, a, b)", "total += a[i % n]", "b = np.zeros(n)", "a = b.copy()",
+    "a = a[::-1].copy()", "a, b = b, a", "b = np.where(a > 0.3, a, b)", "total += a[i % n]", "b = np.zeros(n)",
+    "a = b.copy()", "a = np.cumsum(a) / n", "b = np.pad(a, 1)[2:].copy()", "b = np.cumprod(b + 0.5) / n",
+    "a = np.maximum.accumulate(a)[::-1] / 2",
 )
 
 

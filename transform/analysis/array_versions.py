@@ -25,7 +25,8 @@ from .loops import LoopView, is_loop
 
 
 def first_version(atom: Atom, made: dict[str, Call]) -> Atom:
-    """The value that writes have made this one of, one after another, in branches and loops too."""
+    """The value that writes have made this one of, one after another, in branches and loops too. Where a branch makes a
+    new one, it is that of the other branch."""
     while isinstance(atom, Var) and (call := made.get(atom.name)) is not None:
         source = written_operand(call, call.outputs.index(atom))
         if source is None:
@@ -41,9 +42,9 @@ def written_operand(call: Call, output: int) -> int | None:
         carry = view.first + output
         return carry if written_parameter(view.body, output) == carry + view.shift else None
     if call.primitive.name == "cond":
-        found = {written_parameter(branch, output) for branch in call.param("branches")}
-        place = found.pop()
-        return None if found or place is None else place + 1
+        places = [written_parameter(branch, output) for branch in call.param("branches")]
+        found = {place for place in places if place is not None}
+        return next(iter(found)) + 1 if len(found) == 1 else None
     return 0 if call.primitive.access == "write" else None
 
 

@@ -79,11 +79,14 @@ def with_row(
             array_under(rows).root.outgrown = growing.attributes["site"].called
         remember(interp, growing, longer, rows, value)
         return longer
-    spare, front = rows.spare, to_front(interp, rows, 0)
-    hi, content = front.extents[0].hi, interp.content(front.data)
-    content = row_written(interp, content, row, hi) if written else content
-    hi = bound_count(interp, plus(interp, hi, 1), content.shape[0])
-    longer = interp.trail.birth(Sliced({"data": interp.array(content), "lo0": 0, "hi0": hi}, spare=spare - 1))
+    spare = rows.spare
+    if rows.extents[0].mask is not None:
+        rows = to_front(interp, rows, 0)
+    (extent,), content = rows.extents.values(), interp.content(rows.data)
+    content = row_written(interp, content, row, extent.hi) if written else content
+    hi = bound_count(interp, plus(interp, extent.hi, 1), content.shape[0])
+    ends = {"lo0": extent.lo, "hi0": hi}
+    longer = interp.trail.birth(Sliced({"data": interp.array(content), **ends}, spare=spare - 1))
     remember(interp, growing, longer, rows, value)
     return longer
 

@@ -14,6 +14,7 @@ from ...ir.mlir_text import Value
 from ...ir.program import Call, Type
 from ...primitives._rules import pointwise
 from .arrays import (
+    Array,
     Index,
     Operand,
     View,
@@ -22,9 +23,11 @@ from .arrays import (
     elsewhere,
     in_memory,
     is_cheap,
+    place,
     plus,
     scalar,
     sources,
+    store,
     wide,
 )
 from .loops import INT64, each
@@ -127,6 +130,27 @@ def shift(w: Writer, operands: Sequence[Operand], out: Type, *, axis: int, size:
     return at
 
 
+def pad(w: Writer, operands: Sequence[Operand], out: Type, *, low: Any, high: Any, interior: Any) -> Any:
+    """The second operand around the first, of which another element is read there."""
+    x, edge = operands
+    if any(interior) or not x.type.size:
+        raise Refused("padding between elements, or around none")
+
+    def at(indices: Index) -> Value:
+        found, there = list(indices), None
+        for axis, (before, after, size) in enumerate(zip(low, high, x.type.shape)):
+            if (before, after) == (0, 0):
+                continue
+            source = plus(w, indices[axis], Value(str(-before), INT64)) if before else indices[axis]
+            inside = w.test("ult", source, str(size))
+            there = inside if there is None else w.op(f"and i1 {there.name}, {inside.name}", Type(BOOL))
+            found[axis] = clamped(w, source, None, size - 1)
+        value = element(w, x, found)
+        return value if there is None else w.pick(there, value, element(w, edge, []))
+
+    return at
+
+
 def concatenate(w: Writer, operands: Sequence[Operand], out: Type, *, axis: int) -> Any:
     """Read from all parts, within their ends, and choose."""
 
@@ -166,6 +190,34 @@ def reduction(combine: str, start: Any) -> Rule:
             return each(w, [shape[a] for a in axes], [Value(first.name, plain)], turn)[0]
 
         return at
+
+    return rule
+
+
+def running(combine: str) -> Rule:
+    """Along an axis, in order: all elements at once, in a buffer."""
+
+    def rule(w: Writer, operands: Sequence[Operand], out: Type, *, axis: int, reverse: bool) -> Any:
+        x, made, plain = operands[0], Array(w.buffer(out), out), Type(out.dtype)
+        top = Value(str(out.shape[axis] - 1), INT64)
+
+        def line(others: Index, carry: list[Value]) -> list[Value]:
+            def turn(inner: Index, so_far: list[Value]) -> list[Value]:
+                at = plus(w, top, inner[0], -1) if reverse else inner[0]
+                where = [*others[:axis], at, *others[axis:]]
+                total = together(w, combine, so_far[0], element(w, x, where))
+                store(w, total, place(w, made, where))
+                return [total]
+
+            first = (
+                STARTS[combine](out.dtype) if combine != "add" else out.dtype.type(-0.0)
+            )  # of -0.0 it is -0.0
+            start = w.constant(np.asarray(first, out.dtype))
+            each(w, [out.shape[axis]], [Value(start.name, plain)], turn)
+            return carry
+
+        each(w, [*out.shape[:axis], *out.shape[axis + 1 :]], [], line)
+        return lambda indices: element(w, made, indices)
 
     return rule
 
@@ -227,6 +279,12 @@ def place_of_extreme(better: str) -> Rule:
     return rule
 
 
+STARTS: dict[str, Callable[[Any], Any]] = {
+    "add": lambda dtype: 0,
+    "mul": lambda dtype: 1,
+    "maximum": lowest,
+    "minimum": highest,
+}
 REPEATED = frozenset(["broadcast", "dot"])  # that ask for elements of their operands several times
 RULES: dict[str, Rule] = {
     "broadcast": broadcast,
@@ -236,11 +294,16 @@ RULES: dict[str, Rule] = {
     "iota": iota,
     "inside": inside,
     "shift": shift,
+    "pad": pad,
     "concatenate": concatenate,
-    "reduce_sum": reduction("add", lambda dtype: 0),
-    "reduce_prod": reduction("mul", lambda dtype: 1),
-    "reduce_max": reduction("maximum", lowest),
-    "reduce_min": reduction("minimum", highest),
+    "reduce_sum": reduction("add", STARTS["add"]),
+    "reduce_prod": reduction("mul", STARTS["mul"]),
+    "reduce_max": reduction("maximum", STARTS["maximum"]),
+    "reduce_min": reduction("minimum", STARTS["minimum"]),
+    "cumsum": running("add"),
+    "cumprod": running("mul"),
+    "cummax": running("maximum"),
+    "cummin": running("minimum"),
     "reduce_all": reduction("and_", lambda dtype: True),
     "reduce_any": reduction("or_", lambda dtype: False),
     "argmax": place_of_extreme("gt"),
