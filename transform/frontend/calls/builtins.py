@@ -545,9 +545,27 @@ def in_any_order(function: Any) -> Callable:
                 given = value if is_number_set(value) else interp.call(listed, [value], {})
                 named = {k.arg: interp.read(interp.evaluate(frame, k.value)) for k in node.keywords}
                 return True, interp.call(function, [given], named)
+            case [gast.GeneratorExp() as items] if function is sorted and all(k.arg for k in node.keywords):
+                listed = interp.evaluate(frame, as_list(items))
+                named = {k.arg: interp.read(interp.evaluate(frame, k.value)) for k in node.keywords}
+                return True, interp.call(sorted, [listed], named)
         return False, None
 
     return form
+
+
+def list_of_generated(interp: Interpreter, frame: Any, node: gast.Call) -> tuple[bool, Any]:
+    """list(f(x) for x in xs)"""
+    match node.args:
+        case [gast.GeneratorExp() as items] if not node.keywords:
+            return True, interp.evaluate(frame, as_list(items))
+    return False, None
+
+
+@functools.lru_cache(1024)
+def as_list(node: gast.GeneratorExp) -> gast.ListComp:
+    """(elt for target in xs)   =>   [elt for target in xs]"""
+    return gast.copy_location(gast.ListComp(elt=node.elt, generators=node.generators), node)
 
 
 def is_number_set(value: Any) -> bool:
@@ -559,4 +577,5 @@ SPECIAL_FORMS: dict[Any, Callable] = {
     **{function: in_any_order(function) for function in (sorted, len, set, frozenset)},
     **dict.fromkeys((sum, any, all, min, max), fold_generator),
     zip: zip_items,
+    list: list_of_generated,
 }

@@ -19,6 +19,7 @@ from ..decisions import note_order
 from ..expressions.operators import defines_method
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
+from ..lists.places import SHORT
 from ..models.model import is_list_model, is_model, iterated
 from ..python_errors import check_operator
 from ..state.aliases import may_be
@@ -32,10 +33,14 @@ def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: An
     if is_model(iterable, set) or is_growing(inside):
         iterable = inside
     source = None if is_growing(iterable) or is_list_model(iterable) else interp.computed_source(iterable)
+    is_long = key is not None and has_many_items(iterable)
+    if is_long and source is None:
+        source = interp.iterator_over(iterable)
     if source is not None:
-        iterable = interp.list_of(source)
+        iterable = interp.list_of(source, is_long=is_long)
     if is_growing(iterable) or is_list_model(iterable):
-        if key is None or not isinstance(interp.length_of(iterable), int):
+        length = interp.length_of(iterable)
+        if key is None or not isinstance(length, int) or length > SHORT:
             return sorted_growing(interp, iterable, key, reverse)
     items = interp.known_items(iterable, "sorted(…)")
     whole = [v if key is None else interp.call_back(key, [v]) for v in items]
@@ -52,6 +57,13 @@ def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: An
         return interp.new_list(sorted_by_data(interp, items, keys, reverse))
     order = note_order(interp, keys, bool(reverse))
     return interp.new_list([items[k] for k in order])
+
+
+def has_many_items(iterable: Any) -> bool:
+    """Is it an array or a range of more items than had better be told apart?"""
+    if isinstance(iterable, range):
+        return len(iterable) > SHORT
+    return isinstance(iterable, Array) and iterable.ndim > 0 and iterable.shape[0] > SHORT
 
 
 def static_heads(keys: list) -> list:

@@ -31,6 +31,7 @@ from ..dispatch import ATTRIBUTE, ITERATE
 from ..generator_functions import listed
 from ..frame import EXIT, NORMAL, RESULT, RETURN, Frame
 from ..interpreter import DEPTH_LIMIT, EXPRESSIONS, Interpreter, operation
+from ..lists.items import ask_for
 from ..lists.places import is_asked_for, is_tried, settled_here
 from ..state.diagnostics import YIELD_INSIDE
 from ..state.values import END, NEVER, HostMethod, Instance, Iterator, Maybe, describe
@@ -179,10 +180,17 @@ def consume_generator(interp: Interpreter, function: Any, *args: Any) -> Any:
 
 
 @operation
-def list_of(interp: Interpreter, iterator: Iterator, what: str = "list") -> Any:
-    """list(iterator) by a loop. `what`: tells it from other lists that one expression makes."""
+def list_of(interp: Interpreter, iterator: Iterator, what: str = "list", is_long: bool = False) -> Any:
+    """list(iterator) by a loop.
+
+    Args:
+        what: tells it from other lists that one expression makes.
+        is_long: had it better be one array?
+    """
     span = interp.span
     place = (span.file, what, span.line, span.column) if span else ("", what, 0, 0)
+    if is_long:
+        ask_for(interp, place)
     return settled_here(interp, place, lambda: list_by_loop(interp, place, iterator))
 
 

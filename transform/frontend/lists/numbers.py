@@ -13,7 +13,7 @@ from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.values import Array, Instance, Poison
 from .items import item_of_list, parts_type, rows_of
-from .places import UNKNOWN, NeedsType
+from .places import SHORT, UNKNOWN, NeedsType
 from .text_forms import is_known
 
 
@@ -85,9 +85,9 @@ def in_order(interp: Interpreter, growing: Instance) -> Any:
 
 @called_in_models
 def in_order_of(interp: Interpreter, growing: Instance, key: Any) -> Any:
-    """The rows in the order of the items' keys. (A list of static length is done item by item.)"""
+    """The rows in the order of the items' keys. (A short list of static length is done item by item.)"""
     rows = rows_of(interp, growing)
-    if isinstance(rows, Array):
+    if isinstance(rows, Array) and rows.shape[0] <= SHORT:
         raise unsuited_operation(growing)
     return interp.get_item(rows, order_of_columns(interp, columns_of_keys(interp, growing, key)))
 
@@ -110,7 +110,9 @@ def order_of_columns(interp: Interpreter, columns: list) -> Any:
 
 def columns_of_keys(interp: Interpreter, items: Instance, key: Any) -> list:
     """Arrays of numbers that have the order of the items' keys, of which the first counts most."""
-    return key_columns(interp, interp.list_of(interp.generator(mapped, key, items), "keys"))
+    n = interp.length_of(items)
+    is_long = isinstance(n, int) and n > SHORT
+    return key_columns(interp, interp.list_of(interp.generator(mapped, key, items), "keys", is_long=is_long))
 
 
 def has_no_order(items: Any) -> bool:
