@@ -13,7 +13,7 @@ from recto.transform import CompileError, NeedsStatic, Path, array_of, is_foreig
 from recto.transform.core.errors import KEYS_ARE_DATA
 from recto.transform.library.plain.composite import is_composite
 
-from .._convention.arguments import at, is_array, is_constant, static_places
+from .._convention.arguments import at, is_array, is_constant, is_listed, static_places
 from .._convention.composites import apart
 from .._convention.static_leaves import EVERYTHING, objects_inside
 from .._convention.tree_classes import is_device_array
@@ -101,10 +101,21 @@ def needed_places(
     """
     sources = {p for p in error.sources or () if isinstance(p, tuple)}
     whole = frozenset(p[0] for p in sources if only_numbers(at(args, kwargs, p[:1])))
-    inside = {p for p in sources if p[0] not in whole and len(p) > 1}
+    within = [p for p in sources if p[0] not in whole and len(p) > 1]
+    inside = {p for place in within for p in hashable_places(at(args, kwargs, place), place)}
     for place in tuple(inside):
         inside |= {*others(place, known, args, kwargs), *corresponding(place, known, args, kwargs)}
     return whole, frozenset(inside)
+
+
+def hashable_places(value: Any, place: tuple) -> Iterator[tuple]:
+    """A place that can be static, because its value hashes; of a list or dict, which does not, such places in it. None
+    of a list that is passed as an array."""
+    if isinstance(value, (list, dict)):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from hashable_places(item, (*place, key))
+    elif not is_listed(value) and hashes(value):
+        yield place
 
 
 def others(place: tuple, known: frozenset, args: tuple, kwargs: dict) -> Iterator[tuple]:

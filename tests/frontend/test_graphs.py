@@ -71,3 +71,18 @@ def test_what_can_not_be_read_is_refused_for_the_first_reason():
 
     with pytest.raises(recto.CompileError, match="resize"):
         recto.jit(f)({0: [1, 0]}, np.ones(2))
+
+
+def found_from(graph, vertex, visited):
+    visited[vertex] = True
+    found = []
+    for neighbour in graph[vertex]:
+        if not visited[neighbour]:
+            found += found_from(graph, neighbour, visited)
+    return [vertex, *found]
+
+
+def test_a_list_that_is_passed_as_an_array_can_not_be_static():
+    """(It was a TypeError of the dispatcher.)"""
+    with pytest.raises(recto.CompileError, match="the key of a dict must be known"):
+        recto.jit(found_from)({0: [1, 2], 1: [0, 3], 2: [0], 3: [1]}, 0, [False] * 4)
