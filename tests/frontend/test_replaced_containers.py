@@ -262,3 +262,28 @@ def test_gradients_of_what_replaces_lists_on_one_path():
         np.testing.assert_allclose(recto.grad(loss)(x, mine), slope, rtol=1e-6)
         loss(x, s)
         assert held(mine) == held(s)
+
+
+class Layer:
+    def __init__(self):
+        self.ready, self.seen = False, {}
+
+    def forward(self, x):
+        if not self.ready:
+            self.seen, self.ready = {"Z": []}, True
+        self.seen["Z"].append(x)
+        return np.tanh(x)
+
+
+def trained(layer, x, n):
+    for _ in range(n):
+        x = layer.forward(x)
+        for key in layer.seen:
+            layer.seen[key] = []
+    return x
+
+
+def test_dicts_with_other_keys_in_an_attribute_that_a_loop_replaces_are_refused():
+    """(It was a KeyError of the compiler.)"""
+    with pytest.raises(recto.CompileError, match="the key 'Z' of this dict is set on one path only"):
+        recto.jit(trained)(Layer(), np.arange(6.0), 3)

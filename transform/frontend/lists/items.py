@@ -387,8 +387,8 @@ def note_keys_in_doubt(interp: Interpreter, made: Any, joined: Any, sides: list)
     other items: what can't be read with that may be read with computed keys (entry.py)."""
     if all(isinstance(side, Set) for side in sides) and isinstance(joined, Poison):
         note_keys(interp, made, dict.fromkeys(item for side in sides for item in side))
-    if not all(isinstance(side, dict) for side in sides):
-        return
+    if not isinstance(made, dict) or not all(isinstance(side, dict) for side in sides):
+        return  # (the attributes of an object are a dict, too)
     items = joined.values() if isinstance(joined, dict) else ()
     in_two_orders = isinstance(joined, Poison)
     if in_two_orders or any(is_unsure(v) and holds_items(v.value) for v in items):
