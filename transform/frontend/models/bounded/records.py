@@ -97,6 +97,18 @@ class RecordOfList(Record):
     def __eq__(self, other):
         return isinstance(other, list) and self[:] == list(other)
 
+    def __lt__(self, other):
+        return self[:] < list(other) if isinstance(other, list) else NotImplemented
+
+    def __le__(self, other):
+        return self[:] <= list(other) if isinstance(other, list) else NotImplemented
+
+    def __gt__(self, other):
+        return self[:] > list(other) if isinstance(other, list) else NotImplemented
+
+    def __ge__(self, other):
+        return self[:] >= list(other) if isinstance(other, list) else NotImplemented
+
     def __add__(self, other):
         return self[:] + list(other)
 

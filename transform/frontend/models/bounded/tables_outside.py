@@ -29,7 +29,7 @@ from ...outside.keyed_tables import LISTS, Column, Items, Lists, Table, item_cou
 from ...outside.number_lists import DTYPES
 from ...outside.paths import Path, fetch
 from ...state.entered import Entered, ReadAgain
-from ...state.values import Instance, Poison
+from ...state.values import Instance, Maybe, Poison
 from ..model import MODELS, content, is_model
 from ..number_dicts import NumberDict
 from ..sets import NumberSet
@@ -101,7 +101,9 @@ def has_lists(made: Instance) -> bool:
 
 def is_list_outside(value: Instance) -> bool:
     """Is it a list in a dict from outside, or a list of such lists?"""
-    origin = value.attributes["pool"].attributes["origin"].place if is_pooled(value) else None
+    pool = value.attributes["pool"] if is_pooled(value) else None
+    pool = pool.value if isinstance(pool, Maybe) else pool
+    origin = None if pool is None else pool.attributes["origin"].place
     origin = site_of(value).place if value.cls is ListOfLists else origin
     while is_keyed(origin) and type(origin[1]) is tuple and origin[1][0] != "entered":
         origin = origin[1][1]
