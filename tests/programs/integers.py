@@ -84,6 +84,27 @@ def gcd_arrays(a, b):
     return np.gcd(a, b), np.lcm(a, b), np.where(b != 0, a // np.maximum(b, 1), 0)
 
 
+WIDE, WIDER = 1 << 63, (1 << 70) + 1
+
+
+def beside_wide_integers(x):
+    """Integers of more than 64 bits, some of which lie between two floats."""
+    below = x < WIDE, x <= WIDE, x < WIDER, x <= WIDER, x < -WIDER, WIDER < x
+    above = x > WIDE, x >= WIDE, x > WIDER, x >= WIDER, -WIDER <= x, WIDE >= x
+    return below, above, x == WIDE, x != WIDE, x == WIDER, WIDER != x
+
+
+def arrays_beside_wide_integers(x):
+    return x < WIDE, x >= WIDE, x == WIDER, x > -WIDER
+
+
+def extremes_beside_wide_integers(x):
+    best, worst = WIDER, -WIDE
+    for v in x:
+        best, worst = min(best, v), max(v, worst)
+    return best, worst, min(x[0], WIDE), max(-WIDER, x[1]), min(WIDER, WIDE, x[0])
+
+
 def examples():
     a, b = np.array([7, -7, 7, -7, 0]), np.array([2, 2, -2, -2, 5])
     yield floor_division, (a, b)
@@ -121,3 +142,8 @@ def examples():
     yield bool_counts, (np.zeros((2, 2), bool), np.ones((2, 2), bool))
     yield gcd_arrays, (np.array([12, 18, 7]), np.array([8, 27, 0]))
     yield gcd_arrays, (np.array([[100]]), np.array([75]))
+    for number in (5, -3, True, 0.5, 1e30, 2.0**63, 2.0**70, 1e308, np.nan, np.inf, -np.inf):
+        yield beside_wide_integers, (number,)
+    yield arrays_beside_wide_integers, (np.array([5, -5, 2**63 - 1]),)
+    yield arrays_beside_wide_integers, (np.array([1e30, 2.0**63, 1.0]),)
+    yield extremes_beside_wide_integers, ([5, -6, 7],)

@@ -215,7 +215,8 @@ def pick_extreme(interp: Interpreter, name: str, items: list) -> Any:
         result = items[0]
         for v in items[1:]:
             check_operator(operator.lt if name == "min" else operator.gt, v, result)
-            result = learn(interp.wrap(host(operand(interp, result), operand(interp, v))), name, result, v)
+            given = [operand(interp, x, compared=True) for x in (result, v)]
+            result = learn(interp.wrap(host(*given)), name, result, v)
         return result
     result = items[0]
     for v in items[1:]:

@@ -174,7 +174,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     check_ordered(op, x, y)
     check_comparison(SYMBOLS[op], x, y)
     given, x, y = (x, y), decide_member(x), decide_member(y)
-    result = with_types(interp.wrap(binary_operator(op, *operands(interp, x, y))), STATIC_COMPARE[op], given)
+    result = binary_operator(op, *operands(interp, x, y, compared=True))
+    result = with_types(interp.wrap(result), STATIC_COMPARE[op], given)
     result = note_sources(result, x, y)
     return note_comparison(interp, lie_as(result, (x, y)), op, x, y)
 

@@ -244,27 +244,27 @@ def is_sliced(*values: Any) -> bool:
     return any(isinstance(v, Instance) and v.cls is np.ndarray for v in values)
 
 
-def operand(interp: Interpreter, value: Any, beside: Any = None) -> Any:
+def operand(interp: Interpreter, value: Any, beside: Any = None, compared: bool = False) -> Any:
     """A value for the library: Syms of the current builder; Python numbers stay as they are. An integer of more than 64
-    bits beside a float is one: x / math.factorial(30)."""
+    bits beside a float is one, x / math.factorial(30), unless it is `compared` only."""
     if isinstance(value, range) and (
         isinstance(beside, Array) or isinstance(beside, Sym) and not beside.weak
     ):
         return interp.sym(np.asarray(value, canonical(np.int64)))
-    if type(value) is int and value.bit_length() > 64:
+    if type(value) is int and value.bit_length() > 64 and not compared:
         if isinstance(beside, (Sym, Array)) and beside.dtype.kind in "fc" and value.bit_length() < 1024:
             return float(value)
         raise CompileError(f"OverflowError: Python integer {value} is too large for 64 bits")
     return value if type(value) in (bool, int, float, complex) else interp.sym(value)
 
 
-def operands(interp: Interpreter, x: Any, y: Any) -> list[Any]:
+def operands(interp: Interpreter, x: Any, y: Any, compared: bool = False) -> list[Any]:
     """The operands of an operator. Beside a complex number of Python's, np.float64 is the float that it is by its
     class: complex(1) + np.float64(2) is a complex of Python's."""
     float64 = isinstance(y, Sym) and not y.weak and not y.shape and y.dtype == np.float64
     if float64 and (type(x) is complex or isinstance(x, Sym) and x.weak and is_complex(x.dtype)):
         y = TABLE["cast"](y, dtype=np.dtype(float), weak=True)
-    return [operand(interp, x, y), operand(interp, y, x)]
+    return [operand(interp, x, y, compared), operand(interp, y, x, compared)]
 
 
 def static_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:

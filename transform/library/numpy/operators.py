@@ -8,7 +8,6 @@ integers have 64 bits here.
 from __future__ import annotations
 
 import builtins
-import math
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -40,6 +39,7 @@ from ..core.python_numbers import python_integer, python_number, raise_if
 from ..core.table import implements, prim
 from .products.matmul import matmul
 from .ufuncs import apply_ufunc, check_exponents, shift
+from .wide_integers import as_float, compare_wide, extreme_of_wide, is_wide, refuse_wide, with_wide
 
 SYMBOLS = {
     "Add": "+",
@@ -113,9 +113,11 @@ def binary_operator(op: str, x: Any, y: Any) -> Any:
     op = SYMBOLS.get(op, op)
     if op == "@":
         return matmul(x, y)
+    if op in COMPARISONS and not is_no_number(x) and not is_no_number(y) and with_wide(x, y):
+        return compare_wide(op, x, y, binary_operator)
     if is_python_number(x) and is_python_number(y):
         return _python_binary(op, x, y)
-    if any(isinstance(v, (str, type(None), dict, set)) for v in (x, y)):
+    if is_no_number(x) or is_no_number(y):
         return _unlike(op, x, y)
     if op == "**":
         return power(x, y)
@@ -138,6 +140,10 @@ def unary_operator(op: str, x: Any) -> Any:
     return {"+": lambda v: v, "-": lambda v: prim.neg(v), "~": lambda v: prim.not_(v)}[op](x)
 
 
+def is_no_number(value: Any) -> bool:
+    return isinstance(value, (str, type(None), dict, set))
+
+
 def _unlike(op: str, x: Any, y: Any) -> Any:
     """Operands of which one is no number at all: only (in)equality has a meaning."""
     if op not in ("==", "!="):
@@ -156,26 +162,21 @@ def _python_name(x: Any) -> str:
 
 def _common(op: str, x: Any, y: Any) -> list[Any]:
     """Both operands in the type Python computes in; bools are ints, except for & | ^ and comparisons."""
-    kinds = [kind(dtype_of(v)) for v in (x, y)]
+    kinds = ["i" if is_wide(v) else kind(dtype_of(v)) for v in (x, y)]
     common = builtins.max(kinds, key="bifc".index)
     if common == "b" and op not in BITWISE and op not in COMPARISONS:
         common = "i"
     dtype = {"b": bool, "i": np.int64, "f": np.float64, "c": np.complex128}[common]
+    if common in "fc":
+        x, y = (as_float(v) if is_wide(v) else v for v in (x, y))
+    refuse_wide(x, y)
     builder = builder_in(x, y)
     return [python_number(builder.lift(v) if builder else v, dtype) for v in (x, y)]
-
-
-def _within_range(x: Any) -> Any:
-    """A number to compare with: one of Python's that 64 bits don't hold is as good as infinity."""
-    outside = isinstance(x, int) and not -(2**63) <= x < 2**63
-    return (math.inf if x > 0 else -math.inf) if outside else x
 
 
 def _python_binary(op: str, x: Any, y: Any) -> Any:
     if op == "**":
         return _python_power(x, y)
-    if op in COMPARISONS:
-        x, y = map(_within_range, (x, y))
     a, b = _common(op, x, y)
     _refuse_python(op, a, b)
     if op in ("/", "//", "%") and _is_zero(y):
@@ -473,6 +474,8 @@ def _choose(better: str, arguments: tuple) -> Any:
 
 
 def _pick(better: str, item: Any, result: Any) -> Any:
+    if with_wide(item, result):
+        return extreme_of_wide(better, item, result, _pick)
     wins = to_condition(binary_operator(better, decide_member(item), decide_member(result)))
     if is_python_number(item) and is_python_number(result):
         a, b = _common("<", item, result)
