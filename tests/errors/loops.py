@@ -187,3 +187,9 @@ def keys_in_another_order(s: "f64[]", n: "i64[1]"):
 def keys_in_another_order_on_a_path(s: "f64[]"):
     d = {"w": s, "b": s} if s > 0 else {"b": s, "w": s}
     return [2.0 * d[k] for k in d]  # E: the keys of this value come in another order
+
+
+def any_of_an_iterator_made_before(b: "f64[2,2]"):
+    rest = iter([1.0, 2.0, 3.0])
+    found = any(e == b[0, 0] for row in [b, b] for e in rest)  # E: any reads on only where it has to, and what
+    return found, list(rest)

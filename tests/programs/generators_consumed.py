@@ -236,6 +236,15 @@ def writes_what_it_is_zipped_with(x):
     return total, list(zip(x, steps())), list(zip(steps(), x))
 
 
+def any_of_nested_lists(board):
+    return any(e == 0 for row in board for e in row), all(e != 0 for row in board for e in row)
+
+
+def any_of_pairs_in_lists(board):
+    uneven = any(e == 0 for row in board for j, e in enumerate(row) if j != 1)
+    return uneven, all(x + y + e > 0 for row in board for x, y in zip(row, row[1:]) for e in (x, y))
+
+
 def examples():
     x = np.array([1.0, -2.0, 3.0, 0.5])
     for n in (0, 5):
@@ -253,3 +262,6 @@ def examples():
     yield of_iterators, (4,)
     for n in (0, 3):
         yield raises_before, (n, np.ones(1))
+    for board in ([[1, 2], [3, 0]], [[0.0, 2.0], [3.0, 4.0]], [[1, 2, 5], [3, 4, -9]], [[], [1]], []):
+        yield any_of_nested_lists, (board,)
+        yield any_of_pairs_in_lists, (board,)

@@ -256,13 +256,11 @@ class Stepped(Joint):
 
 class Generated(Joint):
     """A generator expression. state: for each of its `for`s the iterator that it goes through, and how many of them
-    have begun."""
+    have begun. inner: the iterators that it has made for its `for`s behind the first."""
 
     def __init__(self, interp: Interpreter, frame: Frame, node: gast.GeneratorExp, first: Iterator):
-        super().__init__(
-            interp, type(_ for _ in ()), [first], [first, *[first] * (len(node.generators) - 1), 1]
-        )
-        self.frame, self.node = frame, node
+        super().__init__(interp, type(_ for _ in ()), [first], [*[first] * len(node.generators), 1])
+        self.frame, self.node, self.inner = frame, node, list[Iterator]()
 
     def pull(self, interp: Interpreter) -> Any:
         generators = self.node.generators
@@ -280,12 +278,19 @@ class Generated(Joint):
                     continue
                 if depth == len(generators):
                     return interp.read(interp.evaluate(self.frame, self.node.elt))
-                inner = interp.evaluate(self.frame, generators[depth].iter)
-            set_position(interp, self, iterator_over(interp, inner), depth)
+                inner = iterator_over(interp, interp.evaluate(self.frame, generators[depth].iter))
+            if self.is_made_since(interp, inner):
+                self.inner.append(inner)
+            set_position(interp, self, inner, depth)
             set_position(interp, self, depth + 1, -1)
 
+    def is_made_since(self, interp: Interpreter, iterator: Iterator) -> bool:
+        """Is an iterator, with those that it reads, younger than this one?"""
+        younger = interp.trail.born(iterator.state) > interp.trail.born(self.state)
+        return younger and all(self.is_made_since(interp, source) for source in iterator.sources)
+
     def machinery(self) -> set[int]:
-        return super().machinery() | {id(self.frame)}
+        return super().machinery().union({id(self.frame)}, *[inner.machinery() for inner in self.inner])
 
 
 def make_filter(interp: Interpreter, function: Any, source: Iterator, keep: bool | None = True) -> Iterator:
@@ -543,6 +548,8 @@ def lose(interp: Interpreter, iterator: Iterator) -> None:
     """From here on nobody knows how far the iterator is."""
     for leaf in iterator.leaves():
         set_position(interp, leaf, UNKNOWN)
+    for inner in iterator.inner if isinstance(iterator, Generated) else iterator.sources:
+        lose(interp, inner)
 
 
 def loop_over(interp: Interpreter, value: Any) -> tuple[Any, CountedReading | None]:
