@@ -134,3 +134,16 @@ def computed_with_print_options(x: "f64[3]"):
 def settings_changed(x: "f64[3]"):
     np.seterr(all="raise")  # E: compiled code raises no FloatingPointError  # H: recto.debug.checks()
     return x
+
+
+class Computing:
+    def __init__(self, x):
+        self.x = x
+
+    def __getattr__(self, name):
+        return 1.0
+
+
+def attribute_past_getattr(x: "f64"):
+    made = Computing(x)
+    return made.__getattribute__("y")  # E: object.__getattribute__ of an object of class Computing, whose

@@ -382,11 +382,14 @@ def super_attribute(interp: Interpreter, obj: Super, name: str) -> Any:
         interp.outside.guard(path, found)
     if name == "__init__" and found is object.__init__:
         return lambda *args: None
-    if found in (object.__setattr__, object.__delattr__) or found in EXCEPTIONS_MADE:
+    if found in OF_OBJECTS or found in EXCEPTIONS_MADE:
         return Partial(found, (obj.self,), {})
     if found is ABSENT:
         raise CompileError(f"AttributeError: 'super' object has no attribute {name!r}")
     return bind_attribute(interp, found, obj.self, name, path)
+
+
+OF_OBJECTS = (object.__getattribute__, object.__setattr__, object.__delattr__)
 
 
 def bind_attribute(interp: Interpreter, found: Any, obj: Any, name: str, path: Path) -> Any:
@@ -404,6 +407,8 @@ def bind_attribute(interp: Interpreter, found: Any, obj: Any, name: str, path: P
             return Bound(found.__func__, class_of(obj))
     if hasattr(found, "__recto_function__"):
         return Bound(found.__recto_function__, obj)
+    if any(found is method for method in OF_OBJECTS) and not isinstance(obj, type):
+        return Partial(found, (obj,), {})
     if type(found).__name__ == "cached_property":
         if isinstance(obj, External):  # it is stored in the object
             interp.outside.change(obj, name)

@@ -111,7 +111,7 @@ from ..state.values import (
     describe,
     is_record,
 )
-from .attributes import getattr_, hasattr_, setattr_
+from .attributes import class_of, getattr_, hasattr_, setattr_
 from .numpy_errors import check_as_python, check_numbers
 from .copies import deep, shallow, replaced_dataclass
 from .placeholders import make_array
@@ -405,6 +405,17 @@ def replace_(interp: Interpreter, obj: Any, **changes: Any) -> Any:
     return interp.recorded(obj.cls, made)
 
 
+def get_as_object(interp: Interpreter, obj: Any, name: Any) -> Any:
+    """object.__getattribute__, which is getattr but for the class's own __getattr__."""
+    obj, name = interp.settled(obj), interp.static(name, "the name of an attribute")
+    if isinstance(interp.outside.member(class_of(obj), "__getattr__"), types.FunctionType | Closure):
+        raise CompileError(
+            f"object.__getattribute__ of {describe(obj)}, whose class defines __getattr__",
+            "read the attribute: x.name, or getattr(x, name)",
+        )
+    return interp.get_attribute(obj, name)
+
+
 BUILTINS: dict[Any, Callable] = {
     **MAKERS,
     **{function: function for function in OPERATIONS},
@@ -423,6 +434,7 @@ BUILTINS: dict[Any, Callable] = {
     type: type_of,
     object.__new__: bare_object,
     getattr: getattr_,
+    object.__getattribute__: get_as_object,
     object.__setattr__: set_as_object,
     **dict.fromkeys(EXCEPTIONS_MADE, set_arguments),
     object.__delattr__: delete_as_object,
