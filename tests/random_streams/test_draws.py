@@ -322,3 +322,25 @@ def test_arrays_are_filled_by_the_numbers_of_calls(name, kind):
             found = getattr(whole, name)(*parameters, size=(7, 3))
             wanted = [getattr(single, name)(*parameters) for _ in range(21)]
             assert found.ravel().tolist() == wanted and state_of(whole) == state_of(single)
+
+
+MOVES, WORDS = ("U", "D", "L", "R"), ["up", "down", "left"]
+
+
+def test_choices_of_texts_from_outside():
+    """(They were refused; those of texts in the function were not.)"""
+    def walk(n):
+        i = j = 0
+        for _ in range(n):
+            move = np.random.choice(MOVES)
+            if move == "U":
+                i -= 1
+            elif move == "R":
+                j += 1
+        return i, j, np.random.choice(WORDS, p=[0.5, 0.25, 0.25])
+
+    for seed in range(3):
+        np.random.seed(seed)
+        wanted = walk(20)
+        np.random.seed(seed)
+        assert recto.jit(walk)(20) == wanted

@@ -40,6 +40,7 @@ from ...bounded.draws import (
     shuffled_list,
 )
 from ...bounded.extents import Sliced
+from ...expressions.containers import plain
 from ...expressions.effects import call_on_host, host_callee
 from ...generator_functions import shuffled_by_python
 from ...interpreter import Interpreter
@@ -47,7 +48,7 @@ from ...lists.growing import is_growing, reorder
 from ...outside.paths import Path
 from ...state.host_calls import HostCall
 from ...state.texts import Hole, source_of
-from ...state.values import NEVER, Array, Instance, contains_dynamic, describe, is_stream
+from ...state.values import NEVER, Array, External, Instance, contains_dynamic, describe, is_stream
 from ..host_library import keep_handle
 from .methods import METHODS
 
@@ -353,7 +354,7 @@ def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, An
     if stream.cls is random.Random:
         return one_of(interp, stream, given["seq"])
     given = {**given, "a": as_array(interp, given["a"])}
-    a = given["a"]
+    a = plain(interp, given["a"]) if is_texts_outside(given["a"]) else given["a"]
     kept = {k: v for k, v in given.items() if k != "a" and v is not STANDARD_CHOICE.get(k, None)}
     if isinstance(a, (list, tuple)) and not is_numbers(a):
         if given["size"] is not None:
@@ -386,6 +387,12 @@ def as_array(interp: Interpreter, values: Any) -> Any:
     if listed or is_growing(values):
         return interp.call_host(np.array, [list(values) if listed else values], {})
     return values
+
+
+def is_texts_outside(values: Any) -> bool:
+    """Is it a list or tuple of texts from outside?"""
+    items = values.unread if isinstance(values, External) else None
+    return isinstance(items, (list, tuple)) and bool(items) and all(type(v) is str for v in items)
 
 
 STANDARD_CHOICE = {"size": None, "replace": True, "p": None, "axis": 0, "shuffle": True}
