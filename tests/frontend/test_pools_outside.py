@@ -207,3 +207,59 @@ def test_a_row_is_not_put_into_another_object():
     with pytest.raises(recto.CompileError):
         recto.jit(f)(table, np.array([(1, 7)]))
     assert vars(table) == {"rows": [[1], [2, 3]]}
+
+
+def pivoted(m, r):
+    for i in range(r + 1, len(m)):
+        if m[i][r] != 0:
+            m[r], m[i] = m[i], m[r]
+            break
+    return m[r][r]
+
+
+def determinant(m):
+    det, n = 1.0, len(m)
+    for i in range(n):
+        p = i
+        for k in range(i, n):
+            if abs(m[k][i]) > abs(m[p][i]):
+                p = k
+        if p != i:
+            m[i], m[p] = m[p], m[i]
+            det *= -1
+        for k in range(i + 1, n):
+            c = m[k][i] / m[i][i]
+            for j in range(i, n):
+                m[k][j] -= c * m[i][j]
+        det *= m[i][i]
+    return det
+
+
+ROWS = [[[0.0, 2.0, 1.0], [3.0, 4.0, 2.0], [1.0, 5.0, 6.0]], [[0, 2, 3], [4, 5, 6], [7, 8, 1]],
+        [[2.0, 1.0, 0.5], [3.0, 4.0, 5.0], [8.0, 1.0, 2.0]]]
+
+
+@pytest.mark.parametrize("rows", ROWS, ids=str)
+def test_rows_of_an_argument_that_are_swapped_are_the_callers_lists(rows):
+    compiled = recto.jit(pivoted)
+    for _ in range(2):
+        mine, theirs = [[*row] for row in rows], [[*row] for row in rows]
+        places = [[*mine], [*theirs]]
+        assert compiled(mine, 0) == pivoted(theirs, 0)
+        assert mine == theirs
+        assert places_of(mine, places[0]) == places_of(theirs, places[1])
+
+
+def places_of(rows, before):
+    return [[row is other for other in before].index(True) for row in rows]
+
+
+def test_elimination_with_pivoting_of_an_argument():
+    mine, theirs = [[*map(float, row)] for row in ROWS[0]], [[*row] for row in ROWS[0]]
+    np.testing.assert_allclose(recto.jit(determinant)(mine), determinant(theirs))
+    np.testing.assert_allclose(mine, theirs)
+
+
+def test_gradient_of_swapped_rows():
+    gradient = recto.grad(pivoted)([[0.0, 2.0], [3.0, 4.0]], 0)
+    assert gradient == [[0.0, 0.0], [1.0, 0.0]]

@@ -18,7 +18,7 @@ from .bounded.joins import by_mask
 from .control.joining.unlike_values import Unlike, as_chosen
 from .interpreter import Interpreter
 from .lists.growing import is_growing
-from .lists.items import is_made_of_numbers, is_mutable, no_rows, rows_of
+from .lists.items import ask_for_slot, is_made_of_numbers, is_mutable, no_rows, rows_of
 from .lists.layouts import is_weak
 from .models.bounded.lists_of_lists import ListOfRecords
 from .models.bounded.object_rows import RowsOfHeap, is_changed
@@ -178,6 +178,7 @@ class Storing:
         elif isinstance(target, Outer):
             self.interp.refuse_rows(value.attributes["site"].place)
         else:
+            ask_for_slot(self.interp, target.place[0], rows=True)
             raise CompileError(
                 "new items are assigned to an argument that is a list of lists or arrays",
                 "write into those that it has: a[i][:] = …",

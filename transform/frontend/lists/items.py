@@ -190,11 +190,11 @@ def name_of(path: Path) -> str:
     return f"argument {path.root[1].place[0]}" if path.root[0] == "slot" and not path.steps else str(path)
 
 
-def ask_for_slot(interp: Interpreter, key: int | str | None) -> None:
+def ask_for_slot(interp: Interpreter, key: int | str | None, rows: bool = False) -> None:
     """Call again with a slot for an argument that is a list of objects, unless that has been tried: then they can be
-    rows of arrays."""
+    rows of arrays. `rows`: it is a list of lists that is passed as one array, others of which come in their place."""
     if key is not None and interp.passed is not None and (SLOT, key) not in interp.passed.tried:
-        if interp.passed.holds_objects(key) or interp.passed.holds_numbers(key):
+        if rows or interp.passed.holds_objects(key) or interp.passed.holds_numbers(key):
             raise NeedsSlots(frozenset([(key,)]))
 
 
