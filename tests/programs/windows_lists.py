@@ -166,6 +166,18 @@ def joined_lists(x):
     return both, len(some), counted, some + [0.5], [0.25] + some
 
 
+def moving_averages(data, size):
+    """With windows that are longer than all of the list, none of which is reached."""
+    out = []
+    for i in range(len(data)):
+        if i < size - 1:
+            out.append(None)
+        else:
+            window = data[i - size + 1 : i + 1]
+            out.append(sum(window) / size)
+    return out
+
+
 def examples():
     rng = np.random.default_rng(71)
     x = np.array([1.0, -2.0, 3.0, 4.0, -5.0])
@@ -186,3 +198,6 @@ def examples():
     yield queue, (x,)
     yield fourth_large, (x,)
     yield fourth_large, (np.arange(9.0),)
+    for size in (2, 3, 5):
+        yield moving_averages, ([10, 12, 15], size)
+        yield moving_averages, ([1.5, 2.0, 4.0], size)

@@ -232,7 +232,8 @@ def constant_window(interp: Interpreter, part: slice, size: int) -> tuple[slice,
     length = difference(stop, start)
     if length is None or not is_empty_or_window(interp, start, stop, length):
         return None
-    if length <= 0 or not_below(interp, start, 0) and not_below(interp, size, stop):
+    fits = length <= size  # it does not, whatever is known of the bounds, on a path that is never taken
+    if length <= 0 or fits and not_below(interp, start, 0) and not_below(interp, size, stop):
         return part, None
     if length >= size:
         return None
