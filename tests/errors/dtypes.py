@@ -295,3 +295,9 @@ def floats_written_into_chosen_integers(x: "f64[3]", a: "bool[]"):
 def class_of_a_chain_of_comparisons(x: "f64[2]", c: "i64[]"):
     first = complex(c, c) == -x[0] == 1
     return isinstance(first != (not c), int)  # E: what isinstance computes depends on the path
+
+
+def none_in_integers(x: "f64[3]"):
+    counts = np.zeros(3, int)
+    counts[0] = None  # E: None can't be used as an array or number
+    return counts * x

@@ -152,6 +152,19 @@ def told_apart_by_class(x, c):
     return pair[0] + pair[1], isinstance(pair, (list, type(None))), isinstance(first_above(x, c), str)
 
 
+def none_in_arrays(x, first=None):
+    """None is NaN in an array of floats, and False in one of bools."""
+    table, narrow, flags = np.zeros((2, 3)), np.zeros(3, np.float32), np.ones(3, bool)
+    table[0] = first
+    narrow[1:] = None
+    flags[0] = None
+    if first is None:
+        table[1] = x
+    waves = np.zeros(2, complex)
+    waves[x[0] > 0] = None
+    return table, narrow, flags, waves
+
+
 def examples():
     rng = np.random.default_rng(12)
     x = np.array([3.0, 1.0, 2.0])
@@ -170,3 +183,5 @@ def examples():
         yield maybe_unset_and_maybe_none, (np.array([1.0, -1.0]), n)
     for given in (rng.normal(size=(4, 5)), -np.ones((2, 3))):
         yield nested, (given,)
+    for x in (np.ones(3), -np.ones(3)):
+        yield none_in_arrays, (x,)

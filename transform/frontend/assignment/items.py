@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...core.dtypes import is_bool
@@ -140,9 +141,14 @@ def set_array_item(interp: Interpreter, array: Array, index: Any, new: Any) -> N
         write_item(interp, array, index, new)
 
 
+# what NumPy stores for None, by the kind of the array's dtype
+OF_NONE = {"f": math.nan, "c": complex(math.nan, math.nan), "b": False}
+
+
 def write_item(interp: Interpreter, array: Array, index: Any, new: Any) -> None:
     """array[index] = new, where the index is in range."""
     parsed = selection(interp, array, index)
+    new = OF_NONE.get(array.dtype.kind) if new is None else new
     new = interp.sym(new) if not isinstance(new, (list, tuple)) else stack_numbers(interp, new)
     if parsed.basic:
         array, parsed = innermost(array, parsed)
