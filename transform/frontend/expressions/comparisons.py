@@ -174,9 +174,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     check_ordered(op, x, y)
     check_comparison(SYMBOLS[op], x, y)
     given, x, y = (x, y), decide_member(x), decide_member(y)
-    result = binary_operator(op, *operands(interp, x, y, compared=True))
-    result = with_types(interp.wrap(result), STATIC_COMPARE[op], given)
-    result = note_sources(result, x, y)
+    result = interp.wrap(binary_operator(op, *operands(interp, x, y, compared=True)))
+    result = note_sources(with_types(result, STATIC_COMPARE[op], given), x, y)
     return note_comparison(interp, lie_as(result, (x, y)), op, x, y)
 
 
