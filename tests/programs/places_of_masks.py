@@ -93,8 +93,20 @@ def in_a_branch(x):
     return y
 
 
+def places_as_lists(x):
+    places = np.where(x > 0)[0].tolist()
+    pairs = np.stack([x, 2 * x], 1)
+    found = []
+    for j in np.flatnonzero(x < 0).tolist():
+        found.append(j + 1)
+    places.append(7)
+    return places, len(places), 2 in places, sum(places), x[x > 0].tolist(), found, pairs[x > 0].tolist()
+
+
 def examples():
     for x in (np.array([0.5, -0.25, 1.5, 0.125, -2.0, 0.75]), np.array([-1.0, 0.375, 0.25, 2.0, -0.5, 0.0625])):
         for f in (clipped, named, of_nonzero, of_two_axes, the_other_way_around, of_rows, of_another_array, moved,
                   shorter, numbers_of_the_data, in_a_loop, in_a_branch):
             yield f, (x,)
+    for x in (np.array([1.0, -1.0, 2.0, 4.0]), np.array([-1.0, -2.0, -3.0, 0.0])):
+        yield places_as_lists, (x,)

@@ -10,6 +10,16 @@ import numpy as np
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False
 
 
+def listed(a):
+    """a.tolist() of an array with one axis."""
+    return [v.item() for v in a]
+
+
+def rows_listed(a):
+    """a.tolist() of an array with several axes."""
+    return [row.tolist() for row in a]
+
+
 def convolved(a, v):
     """np.convolve(a, v, "full"), by the items of v."""
     if len(a) == 0:

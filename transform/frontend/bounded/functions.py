@@ -16,6 +16,7 @@ from ...ir.builder import Sym
 from ...library import METHODS, find_host
 from ...library.core.table import entered_name
 from ...library.numpy.selection.by_condition import DEPENDS, SIZED_BY_DATA
+from .. import sized_functions
 from ..interpreter import Interpreter
 from ..state.integer_facts import only_arguments
 from ..state.values import Array, HostMethod, describe
@@ -553,6 +554,9 @@ def call_method_sliced(interp: Interpreter, name: str, value: Sliced, args: list
         return elementwise(interp, lambda x: METHODS["astype"](x, dtype), [value], True)
     if name == "item":
         return one_element(interp, value, args)
+    if name == "tolist":
+        listed = sized_functions.listed if value.ndim == 1 else sized_functions.rows_listed
+        return interp.call(listed, [value], {})
     function = getattr(np, {"conj": "conjugate"}.get(name, name), None)
     if function is None or name in METHODS and METHODS[name].writes or name == "resize":
         raise unsupported(f"the method {name}", value)
