@@ -51,6 +51,7 @@ CONTROL = {
     "guard": "`x` where `p`; elsewhere the value is never used (removed before programs are finished)",
     "lanes": "a `cond` for each lane of a batch (removed before programs are finished)",
     "native": "calls a native function that stands for a loop nest (made before a program is lowered)",
+    "acting_native": "the same, of a function that acts on the host: it draws random numbers, or calls Python",
     "ruled_call": "calls a program that has a custom derivative rule (removed by differentiation)",
 }
 OPERANDS = "xyzuvw"

@@ -26,7 +26,7 @@ from .control.checks import checked_index
 from .control.control_flow import call, cond, fori_loop, iterate, while_loop
 from .control.custom_rules import collective, fence, guard, labelled, lanes, ruled_call, stop_gradient
 from .control.effects import host_call, host_value, note_failure
-from .control.native import Kernel, native
+from .control.native import Kernel, acting_native, native
 from .control.sharding import constrain
 from .convolution import (
     conv,
