@@ -22,11 +22,6 @@ LONGEST_TEXT = 511  # bytes of it that a kernel has room for
 SYMBOL = "recto_host_call"
 
 
-class Typed(Protocol):
-    dtype: np.dtype
-    shape: tuple[int, ...]
-
-
 class Hosted(Protocol):
     """A function of arrays that gives a tuple of arrays, with their types."""
 

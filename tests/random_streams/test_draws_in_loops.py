@@ -308,6 +308,20 @@ def test_methods_that_draw_otherwise_are_left_to_the_host(monkeypatch):
         agreement.agrees.cache_clear()
 
 
+@pytest.mark.xla
+@pytest.mark.parametrize("method, args", [
+    ("normal", (0.0, 1.0)), ("integers", (3, 9)), ("binomial", (5, 0.3)), ("choice", (4, None, True, WEIGHTS)),
+], ids=lambda v: v if isinstance(v, str) else "")
+def test_where_numpy_exports_no_functions_the_host_draws(method, args, monkeypatch):
+    monkeypatch.setattr(agreement, "has_routine", lambda name: False)
+    agreement.agrees.cache_clear()
+    try:
+        check(drawn(method, args), MAKERS["Generator"])
+        assert "@random_" not in lowered(drawn(method, args), MAKERS["Generator"](), ROUNDS).text
+    finally:
+        agreement.agrees.cache_clear()
+
+
 def test_addresses_of_states():
     assert stream_memory.address_of(np.random.default_rng(1)) and stream_memory.address_of(np.random.RandomState(1))
     assert stream_memory.address_of(random.Random(1)) and stream_memory.address_of("none") == 0

@@ -36,6 +36,7 @@ from ..decisions import note_decision
 from ..control.context_managers import leave_manager, managed_by
 from ..assignment.attributes import delete_as_object, set_arguments, set_as_object
 from ..expressions.builtin_reductions import fold, fold_generator
+from ..expressions.comprehensions import listing
 from ..expressions.containers import dict_, frozenset_, has_method, surely
 from ..expressions.effects import print_values, text_of
 from ..expressions.iterables import counted_range
@@ -558,7 +559,7 @@ def in_any_order(function: Any) -> Callable:
                 named = {k.arg: interp.read(interp.evaluate(frame, k.value)) for k in node.keywords}
                 return True, interp.call(function, [given], named)
             case [gast.GeneratorExp() as items] if function is sorted and all(k.arg for k in node.keywords):
-                listed = interp.evaluate(frame, as_list(items))
+                listed = interp.evaluate(frame, listing(items))
                 named = {k.arg: interp.read(interp.evaluate(frame, k.value)) for k in node.keywords}
                 return True, interp.call(sorted, [listed], named)
         return False, None
@@ -570,14 +571,8 @@ def list_of_generated(interp: Interpreter, frame: Any, node: gast.Call) -> tuple
     """list(f(x) for x in xs)"""
     match node.args:
         case [gast.GeneratorExp() as items] if not node.keywords:
-            return True, interp.evaluate(frame, as_list(items))
+            return True, interp.evaluate(frame, listing(items))
     return False, None
-
-
-@functools.lru_cache(1024)
-def as_list(node: gast.GeneratorExp) -> gast.ListComp:
-    """(elt for target in xs)   =>   [elt for target in xs]"""
-    return gast.copy_location(gast.ListComp(elt=node.elt, generators=node.generators), node)
 
 
 def is_number_set(value: Any) -> bool:

@@ -97,9 +97,12 @@ SYMBOLS = "@recto_interrupts = external global i64\n@recto_interrupted = externa
 
 def kernel_of(call: Call, polls: bool) -> tuple[Kernel, tuple[Atom, ...]]:
     """The kernel of a loop, or of a call of the host, and the operands for it. Raises Refused."""
+    order = Order(replaces=True)
     try:
-        return kernel_in_order(call, polls, Order(replaces=True))
+        return kernel_in_order(call, polls, order)
     except Refused:
+        if not order.replaced_any:
+            raise
         return kernel_in_order(call, polls, Order())
 
 

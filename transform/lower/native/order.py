@@ -27,10 +27,11 @@ class Order:
 
     replaces: where one branch leaves an array as it is, does the other one, which makes another, write that into its
         buffer?
+    replaced_any: is there such a branch?
     """
 
     def __init__(self, replaces: bool = False) -> None:
-        self.replaces = replaces
+        self.replaces, self.replaced_any = replaces, False
         self.known: dict[int, tuple[_Region, Program]] = {}
 
     def region(self, program: Program) -> _Region:
@@ -95,6 +96,7 @@ class Order:
             root = b if a is None else a if b is None else None
             if root is not None and taken.count(root) == 1:
                 found[k] = root + 1
+        self.replaced_any |= bool(found)
         return found
 
     def replaced(self, call: Call) -> list[int]:

@@ -15,9 +15,17 @@ from typing import Any
 
 import numpy as np
 
-from ....core.hosted.stream_memory import library
+from ....core.hosted.stream_memory import has_routine, library
 
 DRAWS = 30
+# the functions of C that recipes call without naming them
+ROUTINES = (
+    "random_standard_uniform",
+    "random_uniform",
+    "random_binomial",
+    "random_interval",
+    "random_bounded_uint64_fill",
+)
 # values of parameters, by their names
 GIVEN: dict[str, Any] = {
     "shape": 2.5,
@@ -49,6 +57,8 @@ def agrees(cls: str, method: str, routine: str, names: tuple[str, ...], whole: b
         names: these parameters.
         whole: are its numbers integers?
     """
+    if cls != "Random" and not all(map(has_routine, {*ROUTINES, routine} - {""})):
+        return False
     if cls == "RandomState":
         return True
     trial = TRIALS.get((cls, method)) or by_routine(method, routine, names, whole)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ....core.hosted.handles import NUMBERED, address_of
-from ....ir.callee import Draw, Operand
+from ....ir.callee import Draw
 from ....ir.mlir_text import Value
 from ....ir.program import Call, Type
 from ..arrays import Array, fill
@@ -26,7 +26,7 @@ from ..loops import INT64
 from ..scalars import BOOL, convert
 from ..writer import Writer
 from .items import plan_of_items
-from .recipes import Plan, filled, known, recipe_of
+from .recipes import Plan, filled, parameter, recipe_of
 from .spare import plan_of_gauss
 
 
@@ -60,8 +60,8 @@ def plan_of_numbers(w: Writer, what: Draw, values: Sequence[Held], out: Type) ->
         return None
     numbers: dict[str, Value] = {}
     for name in recipe.names:
-        value = values[given[name].number] if isinstance(given[name], Operand) else known(w, given[name])
-        if not isinstance(value, Value) or value.type.shape or value.dtype.kind not in "if":
+        value = parameter(w, given[name], values)
+        if value is None:
             return None
         numbers[name] = value
     one = lambda state: convert(w, recipe.write(w, state, numbers), out=Type(out.dtype))

@@ -20,7 +20,7 @@ from ..loops import INT64, Carry, go_on, loop, times
 from ..scalars import BOOL, convert
 from ..writer import Writer
 from .agreement import agrees
-from .recipes import FLOAT64, Plan, behind, compared, filled, function, is_same, known, own
+from .recipes import FLOAT64, Plan, behind, bounded_integer, compared, filled, function, is_same, known, own
 
 MOST = 1 << 12  # sums that are compared for one choice with probabilities: beyond, the host is as good
 CLOSE = 1e-8  # to 1 has to be the sum of probabilities: NumPy allows a little more
@@ -121,7 +121,9 @@ def chosen(w: Writer, cls: str, a: Any, p: Any, values: Sequence[Held], out: Typ
         held = items
         count, item = Value(str(items.type.size), INT64), lambda k: element(w, held, [k])
     if weights is None:
-        position = lambda state: random_integer(w, cls, state, count)
+        last, masked = w.op(f"sub i64 {count.name}, 1", INT64), cls == "RandomState"
+        zero = Value("0", INT64)
+        position = lambda state: bounded_integer(w, BITGENS[cls](w, state), zero, last, masked)
     elif isinstance(weights, Value) or weights.type.ndim != 1 or weights.type.dtype != np.float64:
         return None
     elif weights.type.size * out.size > MOST:
@@ -134,17 +136,6 @@ def chosen(w: Writer, cls: str, a: Any, p: Any, values: Sequence[Held], out: Typ
         position = lambda state: weighted(w, cls, state, weights, total)
     one = lambda state: convert(w, item(position(state)), out=Type(out.dtype))
     return Plan(allowed, lambda state: filled(w, out, lambda: one(state)))
-
-
-def random_integer(w: Writer, cls: str, state: str, count: Value) -> Value:
-    """As `integers` of a Generator, or `randint` of a RandomState, draw it."""
-    last, room = w.op(f"sub i64 {count.name}, 1", INT64), w.slot("i64")
-    w.declared.add("declare void @random_bounded_uint64_fill(ptr, i64, i64, i64, i1 zeroext, ptr)")
-    w.line(
-        f"call void @random_bounded_uint64_fill(ptr {BITGENS[cls](w, state)}, i64 0, i64 {last.name}, i64 1, "
-        f"i1 zeroext {str(cls == 'RandomState').lower()}, ptr {room})"
-    )
-    return w.op(f"load i64, ptr {room}", INT64)
 
 
 def sum_of(w: Writer, weights: Array) -> tuple[Value, Value]:

@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....core.hosted.stream_memory import has_routine
 from ....ir.callee import Draw, Operand
 from ....ir.mlir_text import Value
 from ....ir.program import Type
 from ..arrays import Array, place, store
 from ..arrays import Operand as Held
 from ..loops import INT64, each
-from ..scalars import BOOL, Refused, convert, llvm
+from ..scalars import BOOL, convert, llvm
 from ..writer import Writer
 from .agreement import agrees
 from .twister import FUNCTIONS
@@ -79,6 +78,13 @@ def is_same(name: str, value: Any, wanted: Any) -> bool:
     return value is wanted or type(value) is type(wanted) and value == wanted
 
 
+def parameter(w: Writer, given: Any, values: Sequence[Held]) -> Value | None:
+    """A parameter that is a number."""
+    value = values[given.number] if isinstance(given, Operand) else known(w, given)
+    plain = isinstance(value, Value) and not value.type.shape and value.dtype.kind in "if"
+    return value if plain else None  # type: ignore[return-value]
+
+
 def known(w: Writer, value: Any) -> Value | None:
     """A number that is known, as a constant."""
     if isinstance(value, (bool, np.bool)) or not isinstance(value, (int, float, np.integer, np.floating)):
@@ -109,8 +115,6 @@ def function(w: Writer, name: str, arguments: Sequence[Value], state: str, out: 
     kinds, given = [llvm(v.type) for v in arguments], [f"{llvm(v.type)} {v.name}" for v in arguments]
     if name in FUNCTIONS:
         add(w, name)
-    elif not has_routine(name):
-        raise Refused(f"no {name} in NumPy's library")
     else:
         w.declared.add(f"declare {llvm(out)} @{name}({', '.join(['ptr', *kinds])})")
     return w.op(f"call {llvm(out)} @{name}({', '.join([f'ptr {state}', *given])})", out)
@@ -141,6 +145,27 @@ def compared(w: Writer, how: str, x: Value, y: Value) -> Value:
     return w.op(f"fcmp {how} double {x.name}, {y.name}", Type(BOOL))
 
 
+def own(w: Writer, state: str) -> str:
+    """(A Generator has nothing but a bitgen_t.)"""
+    return state
+
+
+def behind(w: Writer, state: str) -> str:
+    """The bitgen_t of a RandomState."""
+    return w.op(f"load ptr, ptr {state}", INT64).name
+
+
+def bounded_integer(w: Writer, at: str, low: Value, last: Value, masked: bool) -> Value:
+    """An integer from low to the last: by `integers` of a Generator or, masked, by `randint` of a RandomState."""
+    span, room = w.op(f"sub i64 {last.name}, {low.name}", INT64), w.slot("i64")
+    w.declared.add("declare void @random_bounded_uint64_fill(ptr, i64, i64, i64, i1 zeroext, ptr)")
+    w.line(
+        f"call void @random_bounded_uint64_fill(ptr {at}, i64 {low.name}, i64 {span.name}, i64 1, "
+        f"i1 zeroext {str(masked).lower()}, ptr {room})"
+    )
+    return w.op(f"load i64, ptr {room}", INT64)
+
+
 # -- recipes -----------------------------------------------------------------------------------------------------------
 
 
@@ -150,7 +175,7 @@ def plain(
     positive: str = "",
     out: Type = FLOAT64,
     most: Mapping[str, float] = {},
-    bitgen: Callable[[Writer, str], str] | None = None,
+    bitgen: Callable[[Writer, str], str] = own,
     **fixed: Any,
 ) -> Recipe:
     """A function of C, of the state and float64 parameters.
@@ -162,8 +187,7 @@ def plain(
     """
 
     def write(w: Writer, state: str, given: Given) -> Value:
-        at = bitgen(w, state) if bitgen else state
-        return function(w, name, [double(w, given[p]) for p in parameters.split()], at, out)
+        return function(w, name, [double(w, given[p]) for p in parameters.split()], bitgen(w, state), out)
 
     def allowed(w: Writer, given: Given) -> list[Value]:
         limits = [below(w, given[p], limit) for p, limit in most.items()]
@@ -171,16 +195,6 @@ def plain(
 
     names, fixed = tuple(parameters.split()), {"out": None, **fixed}
     return Recipe(write, allowed, names, fixed, routine=name, whole=out is INT64)
-
-
-def own(w: Writer, state: str) -> str:
-    """(A Generator has nothing but a bitgen_t.)"""
-    return state
-
-
-def behind(w: Writer, state: str) -> str:
-    """The bitgen_t of a RandomState."""
-    return w.op(f"load ptr, ptr {state}", INT64).name
 
 
 def uniform(bitgen: Callable[[Writer, str], str]) -> Recipe:
@@ -211,13 +225,7 @@ def integers(
     def write(w: Writer, state: str, given: Given) -> Value:
         low, high = (convert(w, given[p], out=INT64) for p in ("low", "high"))
         last = w.op(f"sub i64 {high.name}, 1", INT64)
-        span, room = w.op(f"sub i64 {last.name}, {low.name}", INT64), w.slot("i64")
-        w.declared.add("declare void @random_bounded_uint64_fill(ptr, i64, i64, i64, i1 zeroext, ptr)")
-        w.line(
-            f"call void @random_bounded_uint64_fill(ptr {bitgen(w, state)}, i64 {low.name}, i64 {span.name}, "
-            f"i64 1, i1 zeroext {str(masked).lower()}, ptr {room})"
-        )
-        return w.op(f"load i64, ptr {room}", INT64)
+        return bounded_integer(w, bitgen(w, state), low, last, masked)
 
     return Recipe(write, is_increasing, ("low", "high"), fixed, bind)
 

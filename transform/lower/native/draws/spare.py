@@ -17,7 +17,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ....core.hosted.handles import object_of
-from ....ir.callee import Draw, Operand
+from ....ir.callee import Draw
 from ....ir.mlir_text import Value
 from ....ir.program import Program, Type, walk
 from ..arrays import Operand as Held
@@ -26,7 +26,7 @@ from ..host_calls import on_host
 from ..scalars import BOOL, convert
 from ..writer import Writer
 from .agreement import agrees
-from .recipes import FLOAT64, Plan, add, double, known
+from .recipes import FLOAT64, Plan, add, double, parameter
 
 NONE = math.nan  # in the place of a spare number that there is not
 
@@ -47,10 +47,10 @@ def plan_of_gauss(w: Writer, what: Draw, values: Sequence[Held], out: Type) -> P
         return None
     if not isinstance(handle, Value) or handle.name not in w.given or out.size != 1:
         return None
-    numbers = [values[v.number] if isinstance(v, Operand) else known(w, v) for v in what.given.values()]
-    if not all(isinstance(v, Value) and not v.type.shape and v.dtype.kind in "if" for v in numbers):
+    numbers = [parameter(w, v, values) for v in what.given.values()]
+    if None in numbers:
         return None
-    mu, sigma = (double(w, v) for v in numbers if isinstance(v, Value))
+    mu, sigma = (double(w, v) for v in numbers if v is not None)
 
     def drawn(state: str) -> Value:
         add(w, "recto_python_gauss")
