@@ -25,7 +25,7 @@ from .layouts import Ragged
 from .numbers import unsuited_operation
 from .places import NeedsType, Site, is_of_heap
 from .row_aliases import check_apart, check_distinct, remember
-from .rooms import lengthened_within, room_of, row_written, with_all_room
+from .rooms import lengthened_within, room_of, with_all_room, with_row_behind
 from .rows import fits, place_of_item, row_at
 
 
@@ -75,18 +75,13 @@ def with_row(
     if not isinstance(rows, Sliced) or not rows.spare:
         last = interp.array(TABLE["reshape"](row, shape=(1, *row.shape)))
         longer = interp.call_host(np.concatenate, [(rows, last)], {})
+        if isinstance(rows, Sliced) and isinstance(longer, Sliced):
+            longer.spare = rows.spare  # none, if that is known
         if is_mutable(growing):
             array_under(rows).root.outgrown = growing.attributes["site"].called
         remember(interp, growing, longer, rows, value)
         return longer
-    spare = rows.spare
-    if rows.extents[0].mask is not None:
-        rows = to_front(interp, rows, 0)
-    (extent,), content = rows.extents.values(), interp.content(rows.data)
-    content = row_written(interp, content, row, extent.hi) if written else content
-    hi = bound_count(interp, plus(interp, extent.hi, 1), content.shape[0])
-    ends = {"lo0": extent.lo, "hi0": hi}
-    longer = interp.trail.birth(Sliced({"data": interp.array(content), **ends}, spare=spare - 1))
+    longer = with_row_behind(interp, rows, row, written, rows.spare - 1)
     remember(interp, growing, longer, rows, value)
     return longer
 

@@ -69,25 +69,39 @@ def lengthened_within(
 ) -> Any:
     """The rows with one more, where there is room for it; else the call fails. `written`: will it be read?"""
     rows = with_all_room(interp, growing, rows)
-    extent, size = rows.extents[0], rows.data.shape[0]
-    queue = extent.mask is None and not equal(extent.lo, 0)
-    front = rows if queue else to_front(interp, rows, 0)
-    lo, hi = front.extents[0].lo, front.extents[0].hi
-    n = count(interp, extent) if queue else hi
+    size = rows.data.shape[0]
+    if not is_queue(rows):
+        rows = to_front(interp, rows, 0)
+    n = count(interp, rows.extents[0])
     if not not_below(interp, size - 1, n):
         full, place = interp.compare("GtE", n, size), growing.attributes["site"].place
         if place in interp.growing.rooms:
             interp.fail_if(interp.sym(full), ValueError, (f"the list has more items than its bound {size}",))
         else:
             wants_room(interp, key_of(place), more_room(size, row), full)
-    data = front.data
-    if queue:  # what has been taken from its beginning leaves room, but not at the end
+    return with_row_behind(interp, rows, row, written)
+
+
+def is_queue(rows: Sliced) -> bool:
+    """May the first items have been taken from its beginning?"""
+    return rows.extents[0].mask is None and not equal(rows.extents[0].lo, 0)
+
+
+def with_row_behind(
+    interp: Interpreter, rows: Sliced, row: Sym, written: bool, spare: int | None = None
+) -> Sliced:
+    """The rows with one more, for which there is room somewhere: where there is none behind them, they move to the
+    front. `spare`: see Sliced, of the result."""
+    size = rows.data.shape[0]
+    front = rows if is_queue(rows) else to_front(interp, rows, 0)
+    data, lo, hi = front.data, front.extents[0].lo, front.extents[0].hi
+    if is_queue(rows):  # what has been taken from its beginning leaves room, but not at the end
         data, lo, hi = interp.fork(
             interp.sym(interp.compare("GtE", hi, size)),
-            lambda: (to_front(interp, rows, 0).data, 0, n),
+            lambda: (to_front(interp, rows, 0).data, 0, count(interp, rows.extents[0])),
             lambda: (rows.data, lo, hi),
         )
     new = interp.content(data)
     new = row_written(interp, new, row, hi) if written else new
     hi = bound_count(interp, plus(interp, hi, 1), size)
-    return interp.trail.birth(Sliced({"data": interp.array(new), "lo0": lo, "hi0": hi}))
+    return interp.trail.birth(Sliced({"data": interp.array(new), "lo0": lo, "hi0": hi}, spare=spare))
