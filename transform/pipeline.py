@@ -174,10 +174,12 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         with_shared_functions,
         with_shared_steps,
         without_failures,
+        without_returned_masks,
     )
 
     least: Least = {}
     names: list[Stage] = [partial(renamed, signature=signature)] if signature else []
+    bare: list[Stage] = [partial(without_returned_masks, parts=signature.parts)] if signature else []
     cut: list[Stage] = [sunk, partial(sliced, least=least)] if slices else []
     return [
         with_plain_prints,  # what is counted, so that it is not said twice, is just said
@@ -192,6 +194,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         with_branch_writes,  # writes of what one branch gives, in that branch
         # flags that end loops, codes of what is raised => break, return, raise
         partial(with_exits, errors=signature.errors if signature else None),
+        *bare,  # nothing is set to 0 that is not returned
         natural,  # what NumPy does by itself: wrapped indices, max, min
         *cut,  # slices for regions
         with_masks,  # masks for the other regions

@@ -58,8 +58,25 @@ def of_another_value(x, n):
     return x
 
 
+def lazily(x, n):
+    """The second question of the test divides, so that it is asked in a branch."""
+    while n != 0 and (x > 0 or 10 // n > x):
+        if n == 0:
+            x = x * 5
+        x -= 1
+        n -= 1
+    return x
+
+
+def or_lazily(x, n):
+    if not (n == 0 or 10 // n > x):
+        return x * (2 if n != 0 else 3)
+    return x
+
+
 FUNCTIONS = {  # the comparisons that are left
-    in_a_branch: 1, in_a_round: 1, of_a_difference: 1, both: 2, one_of_two: 3, not_a_number: 2, of_another_value: 2}
+    in_a_branch: 1, in_a_round: 1, of_a_difference: 1, both: 2, one_of_two: 3, not_a_number: 2, of_another_value: 2,
+    lazily: 3, or_lazily: 2}
 COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 
 

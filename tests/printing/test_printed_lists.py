@@ -68,6 +68,28 @@ def reached_by_a_deque(adjacent, start):
     return order
 
 
+def largest_in_windows(a, k):
+    queue, largest = collections.deque(), []
+    for i in range(len(a)):
+        while queue and a[queue[-1]] <= a[i]:
+            queue.pop()
+        queue.append(i)
+        if queue[0] <= i - k:
+            queue.popleft()
+        if i >= k - 1:
+            largest.append(a[queue[0]])
+    return np.array(largest)
+
+
+def rising(a):
+    stack = []
+    for i in range(len(a)):
+        while stack and stack[-1] > a[i]:
+            stack.pop()
+        stack.append(a[i])
+    return np.array(stack)
+
+
 DEPTHS = """
 def depths(adjacent, start):
     stack = np.pad(np.array([start, 0])[None], ((0, 63), (0, 0)))
@@ -106,8 +128,41 @@ def weighted(x):
         total = 0.5 * total + found[found_hi] * (found_1[found_hi] + 1)
     return total
 """
+LARGEST = """
+def largest_in_windows(a, k):
+    queue = np.zeros(40, dtype=np.int64)
+    queue_lo = 0
+    queue_hi = 0
+    largest = np.zeros_like(a)
+    largest_hi = 0
+    for i in range(40):
+        while queue_hi != queue_lo and a[queue[queue_hi - 1]] <= a[i]:
+            queue_hi -= 1
+        queue[queue_hi] = i
+        if queue[queue_lo] <= i - k:
+            queue_lo += 1
+        if i >= k - 1:
+            if queue_hi + 1 == queue_lo:
+                raise IndexError("deque index out of range")
+            largest[largest_hi] = a[queue[queue_lo]]
+            largest_hi += 1
+        queue_hi += 1
+    return largest[:largest_hi]
+"""
+RISING = """
+def rising(a):
+    stack = np.zeros_like(a)
+    stack_hi = 0
+    for i in range(40):
+        while stack_hi != 0 and stack[stack_hi - 1] > a[i]:
+            stack_hi -= 1
+        stack[stack_hi] = a[i]
+        stack_hi += 1
+    return stack[:stack_hi]
+"""
 ADJACENT = np.array([[0, 1, 1, 0, 0], [1, 0, 0, 1, 0], [1, 0, 0, 1, 0], [0, 1, 1, 0, 1], [0, 0, 0, 1, 0]], bool)
 X = np.array([0.5, 2.0, 0.5, 3.0])
+LONG = np.random.default_rng(0).normal(size=40)
 
 
 def written(function, *args):
@@ -118,7 +173,9 @@ def written(function, *args):
     return space[function.__name__], text
 
 
-@pytest.mark.parametrize("function, args, wanted", [(depths, (ADJACENT, 0), DEPTHS), (weighted, (X,), WEIGHTED)])
+@pytest.mark.parametrize("function, args, wanted", [
+    (depths, (ADJACENT, 0), DEPTHS), (weighted, (X,), WEIGHTED), (largest_in_windows, (LONG, 2), LARGEST),
+    (rising, (LONG,), RISING)])
 def test_what_is_printed(function, args, wanted):
     run, text = written(function, *args)
     place = text[text.index("test_printed_lists.py"):].partition(")")[0] if "LINE" in wanted else ""
@@ -134,6 +191,20 @@ def test_searches(function):
         np.testing.assert_array_equal(run(ADJACENT, start), wanted)
         np.testing.assert_array_equal(recto.jit(function)(ADJACENT, start), wanted)
     assert "error" not in text and "left" not in text
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("k", (1, 2, 3, 9, 0))
+def test_windows(k):
+    run, _ = written(largest_in_windows, LONG, k)
+    compiled = recto.jit(largest_in_windows)
+    a = np.random.default_rng(k).normal(size=40)
+    for f in (run, compiled):
+        if k:
+            np.testing.assert_array_equal(f(a, k), largest_in_windows(a, k))
+        else:
+            with pytest.raises(IndexError, match="deque index out of range"):
+                f(a, k)
 
 
 @pytest.mark.xla

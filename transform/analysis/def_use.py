@@ -20,7 +20,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ..ir.program import Atom, Call, Program, Var
@@ -82,7 +82,7 @@ def makers(calls: Sequence[Call]) -> dict[str, Call]:
     return {v.name: call for call in calls for v in call.outputs}
 
 
-def maker(atom: Atom, made: dict[str, Call], *names: str) -> Call | None:
+def maker(atom: Atom, made: Mapping[str, Call], *names: str) -> Call | None:
     """The call that makes a variable, if it is of one of these primitives; of any if none is given."""
     call = made.get(atom.name) if type(atom) is Var else None
     return call if call is not None and (not names or call.primitive.name in names) else None

@@ -81,6 +81,7 @@ class Interpreter:
     if TYPE_CHECKING:  # the operations that modules of rules enter
         from .lists.from_outside import entered_list, entered_numbers, list_at, refuse_rows
         from .lists.growing import exchange, new_list
+        from .models.operations import name_items
         from .bounded.writes import write_sliced
         from .calls.attributes import get_attribute, setter_of
         from .calls.builtins import length_of
@@ -162,6 +163,9 @@ class Interpreter:
         self.budget: Any = None  # what may be written out: see control/budget.py
         self.passed: Any = None  # the arguments, where lists may be passed as arrays
         self.unrolls = False  # are loops unrolled that lengthen other lists?
+        self.wording: dict[
+            str, str
+        ] = {}  # messages of failures, where a model uses a list: what it says instead
         self.classes: dict[Any, Any] = {}  # made while reading: named tuples by their places, and the others
         self.windows: dict[str, int] = {}  # by upper bounds of extents: see bounded/extents.usually_whole
         self.follows = outside.writes.follows  # are the memories that arrays are numbered?
@@ -394,9 +398,9 @@ class Interpreter:
         code, before = self.error_site(exception, arguments), self.registers["error"]
         if condition.is_const and condition.value and not isinstance(before, Sym):
             return self.trail.write(self.registers, "error", before or code)
-        error = self.builder.lift(self.sym(before).astype(np.int32))
-        first = condition & (error == 0)
-        self.trail.write(self.registers, "error", select(first, self.builder.lift(np.int32(code)), error))
+        error = self.builder.lift(self.sym(before))
+        number = self.sym(code) if error.weak else self.builder.lift(np.asarray(code, error.dtype))
+        self.trail.write(self.registers, "error", select(condition & (error == 0), number, error))
 
     def fail_where(self, condition: Sym, exception: type, message: tuple, native: bool) -> bool:
         """For the library: the call raises if the condition holds here. The message is texts and scalars in turn.
@@ -431,7 +435,9 @@ class Interpreter:
         error = self.registers["error"]
         return not isinstance(error, Sym) and error != 0
 
-    def error_site(self, exception: type, arguments: tuple) -> int:
+    def error_site(self, exception: type, arguments: Any) -> int:
+        if self.wording and isinstance(arguments, tuple):
+            arguments = tuple(self.wording.get(a, a) if isinstance(a, str) else a for a in arguments)
         site = (exception, arguments, self.span)
         if site not in self.errors:
             self.errors.append(site)
@@ -573,6 +579,8 @@ class Interpreter:
         elif isinstance(value, Array) and (value.base is not None or isinstance(value.sym, Sym)):
             self.builder.name(value.sym, name)
             value.called = value.called or name
+        elif isinstance(value, Instance):
+            self.name_items(value, name)
         self.trail.write(owner, name, value)
 
     def lookup(self, frame: Frame, name: str, node: Any = None) -> Any:

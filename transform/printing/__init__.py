@@ -27,7 +27,7 @@ from .structure.lower_bounds import least_noted
 from .structure.numpy_idioms import natural
 from .structure.slice_sinking import sunk
 from .structure.slices import mentions_length, sliced
-from .structure.trim import trim
+from .structure.trim import trim, without_returned_masks
 from .tapes.listed_tapes import with_listed_tapes
 from .tapes.recorded_states import with_recorded_states
 from .tapes.shared_functions import with_shared_functions
@@ -70,4 +70,5 @@ __all__ = [
     "with_shared_functions",
     "with_shared_steps",
     "without_failures",
+    "without_returned_masks",
 ]

@@ -164,9 +164,9 @@ def note_bounds(
         value.spare = None if value.growth else value.spare
         value.growth = {}
     for extent in (value.extents if isinstance(value, Sliced) else {}).values():
-        for bound in (extent.lo, extent.hi):
+        for bound, last in ((extent.hi, extent.size), (extent.lo, extent.hi)):
             if isinstance(bound, Sym) and not bound.is_const and bound.builder is interp.builder:
-                bound_count(interp, bound, extent.size)
+                within(interp, bound, 0, last)
                 facts = facts_of(bound)
                 interp.builder.site.facts[bound.atom.name] = facts._replace(sources=sources)
 

@@ -22,6 +22,7 @@ from ..expressions.rules import bool_chain
 from ..frame import EXIT, NORMAL, RESULT, RETURN, Frame
 from ..interpreter import Interpreter, ReadUnset, operation
 from ..lists.items import note_keys_in_doubt
+from ..lists.places import Site
 from ..assignment.replaced_attributes import SeenByCaller, first_container, is_original, note_originals
 from ..state.aliases import (
     add_may_alias,
@@ -320,7 +321,7 @@ def join_routes(interp: Interpreter, condition: Sym, routes: list[Route], dead: 
         interp, routes, [_after(r, change, unseen(k, change)) for k, r in enumerate(routes)], known
     )
     joined = [
-        (change, of_list(interp, change, joining.join(*ends(change), name_of(change))))
+        (change, of_list(interp, change, joined_at(joining, change, *ends(change))))
         for change in changed.values()
     ]
     for change, template in joined:
@@ -418,6 +419,13 @@ def name_of(change: Change) -> str:
     if isinstance(change.obj, Array):
         return change.obj.called or user_name(change.before) or user_name(change.after) or "array"
     return "items"
+
+
+def joined_at(joining: Joining, change: Change, a: Any, b: Any) -> Any:
+    """The joined content of a location."""
+    site = change.obj.attributes.get("site") if isinstance(change.obj, Instance) else None
+    joining.renamed = (site.called, site.shown) if isinstance(site, Site) else None
+    return joining.join(a, b, name_of(change))
 
 
 def emit_cond(interp: Interpreter, condition: Sym, routes: list[Route], slots: list[Slot]) -> None:

@@ -513,6 +513,7 @@ def payload(interp: Interpreter, arguments: tuple, checked: bool = False) -> tup
     """The arguments of an exception; dynamic ones are kept in registers, fetched when it is raised. `checked`: this is
     not only read where it fails, and what failed before keeps its values."""
     values: list = []
+    arguments = tuple(interp.wording.get(a, a) if isinstance(a, str) else a for a in arguments)
     templates = tuple(template(interp, a, values) for a in arguments)
     note_raised(interp, arguments)
     site = f"{interp.span}"

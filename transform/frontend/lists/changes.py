@@ -90,11 +90,12 @@ def with_row(
 def without(interp: Interpreter, growing: Instance, index: Any) -> Any:
     """The rows without that of an index, which is in range."""
     rows, index = rows_of(interp, growing), interp.settled(index)
-    if not isinstance(index, Sym) and index == 0 and isinstance(rows, Sliced) and not interp.trying:
+    if not isinstance(index, Sym) and index in (0, -1) and isinstance(rows, Sliced) and not interp.trying:
         extent = rows.extents[0]
         if extent.mask is None:
-            first = bound_count(interp, plus(interp, extent.lo, 1), extent.size)
-            return interp.trail.birth(rows.like({**rows.attributes, "lo0": first}))
+            bound, by = (("lo0", extent.lo), 1) if index == 0 else (("hi0", extent.hi), -1)
+            moved = bound_count(interp, plus(interp, bound[1], by), extent.size)
+            return interp.trail.birth(rows.like({**rows.attributes, bound[0]: moved}))
     if not isinstance(index, Sym) and index in (0, -1):
         return interp.get_item(rows, slice(1, None) if index == 0 else slice(None, -1))
     return interp.get_item(shift_rows(interp, growing, index, 1), slice(None, -1))
@@ -170,9 +171,17 @@ def with_room(interp: Interpreter, growing: Instance, new: Any) -> Any:
     """Rows that are no longer than the list's were: it is still known for how many more there is room."""
     old = rows_of(interp, growing)
     if isinstance(new, Sliced) and new.spare is None and isinstance(old, Sliced) and old.spare is not None:
+        new = not_behind(interp, new, old)
         used, size = old.data.shape[0] - old.spare, new.data.shape[0]
         new = interp.trail.birth(Sliced(new.attributes, new.safe, new.zeroed, spare=max(0, size - used)))
     return new
+
+
+def not_behind(interp: Interpreter, new: Sliced, old: Sliced) -> Sliced:
+    """The rows of a list, which end where the old ones did or in front of that: behind them there is as much room."""
+    end, before = new.extents[0], old.extents[0]
+    moved = end.mask is not None or before.mask is not None or not not_below(interp, before.hi, end.hi)
+    return to_front(interp, new, 0) if moved else new
 
 
 @called_in_models

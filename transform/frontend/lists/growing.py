@@ -111,7 +111,7 @@ class Growing(ListMethods, list):
             self.rows = replace_rows(self, rows)
 
     def pop(self, index=-1):
-        if len(self.rows) == 0:
+        if is_outside(self, 0):
             raise IndexError("pop from empty list")
         if self.pool is not None:
             check_index(self, index, "pop index out of range")

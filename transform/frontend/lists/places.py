@@ -84,11 +84,11 @@ def is_decided_by_data(interp: Interpreter, number: Any) -> bool:
 
 
 class Site(Sealed):
-    """An allocation site of lists, with their names. Lists of two places may meet."""
+    """An allocation site of lists, with their names; `shown` in what is printed. Lists of two places may meet."""
 
     def __init__(self, place: Any, called: str):
         super().__init__(place)
-        self.place, self.called = place, called
+        self.place, self.called, self.shown = place, called, called
 
     def __eq__(self, other: Any) -> bool:
         return isinstance(other, Site)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...ir.builder import TABLE, Sym
+from ...primitives import shift
 from ..bounded.assumed_sizes import LIST, guessed_room, wants_room
 from ..bounded.extents import (
     Sliced,
@@ -87,18 +88,26 @@ def is_queue(rows: Sliced) -> bool:
     return rows.extents[0].mask is None and not equal(rows.extents[0].lo, 0)
 
 
+def moved_to_front(interp: Interpreter, rows: Sliced) -> Any:
+    """The array of rows, the first of which lies at its beginning; what lies behind them does not matter."""
+    content, extent = interp.content(rows.data), rows.extents[0]
+    return interp.array(shift(content, interp.sym(extent.lo), axis=0, size=extent.size))
+
+
 def with_row_behind(
     interp: Interpreter, rows: Sliced, row: Sym, written: bool, spare: int | None = None
 ) -> Sliced:
     """The rows with one more, for which there is room somewhere: where there is none behind them, they move to the
-    front. `spare`: see Sliced, of the result."""
+    front. `spare`: how much room there surely is behind the result (see Sliced)."""
     size = rows.data.shape[0]
     front = rows if is_queue(rows) else to_front(interp, rows, 0)
     data, lo, hi = front.data, front.extents[0].lo, front.extents[0].hi
-    if is_queue(rows):  # what has been taken from its beginning leaves room, but not at the end
+    if (
+        is_queue(rows) and spare is None
+    ):  # what has been taken from its beginning leaves room, but not at the end
         data, lo, hi = interp.fork(
             interp.sym(interp.compare("GtE", hi, size)),
-            lambda: (to_front(interp, rows, 0).data, 0, count(interp, rows.extents[0])),
+            lambda: (moved_to_front(interp, rows), 0, count(interp, rows.extents[0])),
             lambda: (rows.data, lo, hi),
         )
     new = interp.content(data)

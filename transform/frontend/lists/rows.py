@@ -98,13 +98,11 @@ def row_at(interp: Interpreter, growing: Instance, rows: Any, index: Any) -> Any
 
 def place_of_item(interp: Interpreter, rows: Sliced, index: Any) -> Any:
     """Where the item of an index lies, which is in range."""
-    n = interp.length_of(rows)
     if not not_below(interp, index, 0):
-        index = (
-            interp.wrap(select(interp.sym(index) < 0, *alike(interp, plus(interp, index, n), index)))
-            if isinstance(index, Sym)
-            else plus(interp, n, index)
-        )
+        if not isinstance(index, Sym):
+            return plus(interp, rows.extents[0].hi, index)
+        n = interp.length_of(rows)
+        index = interp.wrap(select(interp.sym(index) < 0, *alike(interp, plus(interp, index, n), index)))
     return plus(interp, rows.extents[0].lo, index)
 
 

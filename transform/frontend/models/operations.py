@@ -7,16 +7,48 @@ from typing import Any
 from ...core.errors import CompileError
 from ..interpreter import Interpreter, operation
 from ..lists.items import is_list
-from ..lists.places import UNKNOWN, NeedsType, is_tried, place_of_keys, place_here
-from ..state.values import describe
+from ..lists.places import UNKNOWN, NeedsType, Site, is_tried, place_of_keys, place_here
+from ..state.values import Instance, describe
 from ..model_operations import called_in_models
-from .model import content, is_list_model
+from .model import content, is_list_model, is_model
 
 
 @called_in_models
 def new_list(interp: Interpreter) -> Any:
     """An empty list; of computed length, if lists made here are."""
     return interp.empty_list(place_here(interp), "items")
+
+
+@operation
+def name_items(interp: Interpreter, value: Instance, name: str) -> None:
+    """What is printed calls the items of a deque as the first variable that holds it."""
+    site = getattr(content(value), "attributes", {}).get("site") if is_model(value) else None
+    if isinstance(site, Site) and site.shown == "items":
+        site.shown = name
+
+
+@called_in_models
+def stands_in_rows(interp: Interpreter, values: Any) -> bool:
+    """Is a list one array, which checks each index?"""
+    return is_list(values)
+
+
+@called_in_models
+def called_by_deque(interp: Interpreter, values: Any, name: str, *args: Any) -> Any:
+    """What a method of the list gives that a deque consists of; what it raises says that it is a deque."""
+    before, interp.wording = interp.wording, DEQUE_WORDING
+    try:
+        return interp.call_method(values, name, list(args))
+    finally:
+        interp.wording = before
+
+
+DEQUE_WORDING = {
+    "pop from empty list": "pop from an empty deque",
+    "pop index out of range": "pop from an empty deque",
+    "list index out of range": "deque index out of range",
+    "list assignment index out of range": "deque index out of range",
+}
 
 
 @called_in_models

@@ -9,7 +9,7 @@ import collections
 
 from ..lists.list_methods import index_between
 from .model import Model, register
-from .operations import new_list
+from .operations import called_by_deque, new_list, stands_in_rows
 
 
 def names_item(method):
@@ -53,6 +53,11 @@ class Sequence(Model):
         del self.entries[index]
 
 
+def is_inside(entries, index):
+    """Has a Python list such an item? (It raises by itself for what is no integer.)"""
+    return not isinstance(index, int) or -len(entries) <= index < len(entries)
+
+
 @register
 class Deque(Sequence):
     """A list that is cut to `maxlen` items where it gets longer."""
@@ -90,14 +95,14 @@ class Deque(Sequence):
         return self
 
     def pop(self):
-        if len(self.entries) == 0:
+        if not stands_in_rows(self.entries) and len(self.entries) == 0:
             raise IndexError("pop from an empty deque")
-        return self.entries.pop()
+        return called_by_deque(self.entries, "pop")
 
     def popleft(self):
-        if len(self.entries) == 0:
+        if not stands_in_rows(self.entries) and len(self.entries) == 0:
             raise IndexError("pop from an empty deque")
-        return self.entries.pop(0)
+        return called_by_deque(self.entries, "pop", 0)
 
     def insert(self, index, value):
         if self.maxlen is not None and len(self.entries) >= self.maxlen:
@@ -130,14 +135,14 @@ class Deque(Sequence):
     def __getitem__(self, index):
         if isinstance(index, slice):
             raise TypeError("sequence index must be integer, not 'slice'")
-        if isinstance(index, int) and not -len(self.entries) <= index < len(self.entries):
+        if not stands_in_rows(self.entries) and not is_inside(self.entries, index):
             raise IndexError("deque index out of range")
-        return self.entries[index]
+        return called_by_deque(self.entries, "__getitem__", index)
 
     def __setitem__(self, index, value):
-        if isinstance(index, int) and not -len(self.entries) <= index < len(self.entries):
+        if not stands_in_rows(self.entries) and not is_inside(self.entries, index):
             raise IndexError("deque index out of range")
-        self.entries[index] = value
+        called_by_deque(self.entries, "__setitem__", index, value)
 
     def __add__(self, other):
         if not isinstance(other, collections.deque):

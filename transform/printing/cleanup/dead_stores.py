@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 
 from ...core.parsing import nodes_in
-from .known_flags import negated
+from ..text.trees import opposite
 
 LOOPS = (ast.For, ast.While)
 CREATION = frozenset("zeros zeros_like ones ones_like empty empty_like full full_like eye".split())
@@ -37,7 +37,7 @@ def fill(statements: list[ast.stmt]) -> None:
             fill(s.body)
             fill(s.orelse)
         if isinstance(s, ast.If) and not s.body and s.orelse:
-            s.test, s.body, s.orelse = negated(s.test), s.orelse, []
+            s.test, s.body, s.orelse = opposite(s.test), s.orelse, []
         elif isinstance(s, LOOPS) and not s.body:
             s.body = [ast.Pass()]
     statements[:] = [s for s in statements if not is_idle(s)]

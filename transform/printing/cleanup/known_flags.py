@@ -15,6 +15,8 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from ..text.trees import opposite
+
 Values = frozenset[int]
 Env = dict[str, Values]  # what is known of variables
 MOST = 6  # values of one flag
@@ -94,7 +96,7 @@ class _Flags:
         if not self.looking:
             s.test, s.body, s.orelse = simplified(s.test, env), then, orelse
             if not then and orelse:
-                s.test, s.body, s.orelse = negated(s.test), orelse, []
+                s.test, s.body, s.orelse = opposite(s.test), orelse, []
             elif not then and any(isinstance(n, ast.Call) for n in ast.walk(s.test)):
                 s.body = [ast.Pass()]  # what it asks may be said, drawn or refused
             elif not then:
@@ -242,17 +244,6 @@ def simplified(test: ast.expr, env: Env) -> ast.expr:
             parts.append(simplified(part, env))
         env = narrowed(env, part, isinstance(test.op, ast.And))
     return parts[0] if len(parts) == 1 else ast.BoolOp(test.op, parts)
-
-
-def negated(test: ast.expr) -> ast.expr:
-    match test:
-        case ast.UnaryOp(ast.Not(), operand):
-            return operand
-        case ast.Compare(left, [ast.Eq()], right):
-            return ast.Compare(left, [ast.NotEq()], right)
-        case ast.Compare(left, [ast.NotEq()], right):
-            return ast.Compare(left, [ast.Eq()], right)
-    return ast.UnaryOp(ast.Not(), test)
 
 
 class _Choices(ast.NodeTransformer):

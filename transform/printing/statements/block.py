@@ -414,13 +414,24 @@ class Block:
         """A name for a variable: the preferred one, the user's, else with a number."""
         preferred = self.prefer.get(var.name)
         base = self.function.names.printed(var.name, self.primitives.get(var.name, ""))
-        for candidate in filter(None, (preferred, *wished, base)):
+        for candidate in filter(None, (preferred, *wished, *self.carry_begun(var), base)):
             if candidate not in taken and self.available(candidate, after, preferred, ignore):
                 return candidate
         count = 1
         while f"{base}_{count}" in taken or not self.available(f"{base}_{count}", after, None, ignore):
             count += 1
         return f"{base}_{count}"
+
+    def carry_begun(self, var: Var) -> list[str]:
+        """The name that the user gave to what a loop carries, for a value that nobody named and that it begins with."""
+        chosen = self.function.names
+        if chosen.is_users(var.name, self.primitives.get(var.name, "")) or self.uses.count.get(var.name) != 1:
+            return []
+        if self.uses.last[var.name] >= len(self.program.body):
+            return []
+        call = self.program.body[self.uses.last[var.name]]
+        carries = zip(LoopView(call).carries, LoopView(call).inner_carries) if is_loop(call) else ()
+        return [name for first, p in carries if first == var for name in chosen.given(p.name, "")]
 
     def available(
         self, wanted: str, after: int, preferred: str | None = None, ignore: Iterable[str] = ()

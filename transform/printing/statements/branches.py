@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ...analysis.def_use import maker, makers
 from ...ir.program import Call, Var
-from ..text.trees import name
+from ..text.trees import name, opposite
 from ..text.unparse import text
 from ..text.values import exact, exactly
 from .assignments import only_here, parallel, perhaps_python, settle_waiting, shared_by
@@ -49,18 +49,6 @@ def statement(block: Block, call: Call, wanted: Sequence[bool], targets: Sequenc
     block.storage.merge(after_then)
     if then or orelse:
         block.emit(ast.If(test, then, orelse) if then else ast.If(opposite(test), orelse, []), call.span)
-
-
-def opposite(test: ast.expr) -> ast.expr:
-    """p for not p, x != y for x == y; x <= y stays, for x may be NaN."""
-    match test:
-        case ast.UnaryOp(ast.Not(), operand):
-            return operand
-        case ast.Compare(left, [ast.Eq()], right):
-            return ast.Compare(left, [ast.NotEq()], right)
-        case ast.Compare(left, [ast.NotEq()], right):
-            return ast.Compare(left, [ast.Eq()], right)
-    return ast.UnaryOp(ast.Not(), test)
 
 
 def branch(
@@ -126,11 +114,26 @@ def conditional_expression(block: Block, call: Call, wanted: Sequence[bool]) -> 
             block.storage.restore(state)
             return False
     (var,) = (v for v, w in zip(call.outputs, wanted) if w)
-    node = ast.IfExp(exact(block.value(call.operands[0])), *nodes)
+    node = choice(exact(block.value(call.operands[0])), *nodes)
     if len(text(node)) > EXPRESSION or updates_itself(block, var, nodes):
         return False
     block.settle(var, exactly(node, var.type, perhaps_python(var.type)), call.span)
     return True
+
+
+def choice(test: ast.expr, then: ast.expr, orelse: ast.expr) -> ast.expr:
+    """then if test else orelse; `p and q` and `p or q` where one side is True or False."""
+    for side, other, asked in ((orelse, then, test), (then, orelse, opposite(test))):
+        if isinstance(side, ast.Constant) and isinstance(side.value, bool):
+            if side.value:  # p or q: where p is not, it is q
+                return ast.BoolOp(ast.Or(), [opposite(asked), *parts_of(other, ast.Or)])
+            return ast.BoolOp(ast.And(), [*parts_of(asked, ast.And), *parts_of(other, ast.And)])
+    return ast.IfExp(test, then, orelse)
+
+
+def parts_of(node: ast.expr, operator: type[ast.boolop]) -> list[ast.expr]:
+    """The parts of `p and q and r`; any other node is one part."""
+    return node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, operator) else [node]
 
 
 def updates_itself(block: Block, var: Var, nodes: Sequence[ast.expr]) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from ...ir.program import Call, Var
+from ..text.trees import opposite
 from ..text.values import exact
 from .block import Block
-from .branches import opposite
 
 
 def leave(block: Block, call: Call) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from collections import Counter
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
@@ -158,6 +159,12 @@ class Signature:
         """The results that have to be computed."""
         return sorted({*leaves(self.results), *(self.errors.positions if self.errors else ())})
 
+    @property
+    def parts(self) -> list[tuple[int, dict[int, Any]]]:
+        """The results of which a part alone is returned, and how much of it: see `Part`."""
+        count = Counter(leaves(self.results))
+        return [(p.data, dict(p.sizes)) for p in parts_in(self.results) if p.sizes and count[p.data] == 1]
+
 
 def leaves(tree: Any) -> Iterator[int]:
     """The positions in a tree, in order."""
@@ -192,6 +199,18 @@ def leaves(tree: Any) -> Iterator[int]:
         case dict() | Fields():
             for t in (tree if isinstance(tree, dict) else tree.trees).values():
                 yield from leaves(t)
+
+
+def parts_in(tree: Any) -> Iterator[Part]:
+    """The parts of results that stand in a tree for themselves, or in its tuples, lists and dicts."""
+    match tree:
+        case Part():
+            yield tree
+        case Items():
+            yield from parts_in(tree.array)
+        case tuple() | list() | dict():
+            for t in tree.values() if isinstance(tree, dict) else tree:
+                yield from parts_in(t)
 
 
 # -- parameters ----------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from ...primitives.linear_algebra.factorisations import lu_factor
 from ..structure.loop_carries import taken_over
 from ..structure.shown import OR_NAN
 from ..cleanup.break_flags import without_break_flags
+from ..cleanup.loop_tests import with_loop_tests
 from ..cleanup.joined_branches import with_joined_branches
 from ..cleanup.counted_loops import with_counted_loops
 from ..cleanup.dead_stores import without_dead_stores
@@ -241,7 +242,7 @@ class _File:
             for n, p in zip(parameters, program.parameters)
             if not p.type.shape and p.type.dtype.kind in "iu"
         ]
-        body = with_counted_loops(without_break_flags(body), frozenset(integers))
+        body = with_counted_loops(with_loop_tests(without_break_flags(body)), frozenset(integers))
         body = folded(with_joined_branches(without_dead_stores(body)))
         head.body = [*head.body, *paragraphs(body)]
         returns = [(n, r.type) for k, (n, r) in enumerate(zip(nodes, program.results)) if k not in inside]

@@ -73,7 +73,17 @@ def with_exits(program: Program, errors: Errors | None = None) -> Program:
             done[id(p)] = structured(calling(p, visit), None)
         return done[id(p)]
 
-    return structured(calling(program, visit), errors)
+    return structured(calling(with_plain_code(program, errors), visit), errors)
+
+
+def with_plain_code(program: Program, errors: Errors | None) -> Program:
+    """The program, whose error code is the integer itself, not one of the type in which compiled code returns it."""
+    made = errors and maker(program.results[errors.code], makers(program.body), "cast")
+    if not made:
+        return program
+    results = list(program.results)
+    results[errors.code] = made.operands[0]
+    return dataclasses.replace(program, results=tuple(results))
 
 
 def calling(program: Program, visit: Callable[[Program], Program]) -> Program:

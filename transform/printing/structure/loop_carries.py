@@ -64,14 +64,32 @@ def written(body: Program, carried: int) -> list[bool]:
 
 
 def is_written(program: Program, parameter: Var) -> bool:
-    """Whether a parameter's array is updated, directly or in an inner program."""
+    """Whether a parameter's array is updated, directly, in an inner program, or as what a branch gives back."""
+    same = {parameter}
     for call in program.body:
-        places = [j for j, o in enumerate(call.operands) if o == parameter]
+        places = [j for j, o in enumerate(call.operands) if o in same]
         if call.primitive.access == "write" and places[:1] == [0]:
             return True
         if any(is_written(p, p.parameters[i]) for j in places for p, i in _inner_places(call, j)):
             return True
+        same |= {call.outputs[k] for j in places for k in _given_back(call, j)}
     return False
+
+
+def _given_back(call: Call, j: int) -> set[int]:
+    """The outputs of a cond that may be operand j."""
+    if call.primitive.name != "cond" or not j:
+        return set()
+    return {k for p in call.param("branches") for k in _passed_through(p, p.parameters[j - 1])}
+
+
+def _passed_through(program: Program, parameter: Var) -> set[int]:
+    """The results of a program that may be a parameter."""
+    same = {parameter}
+    for call in program.body:
+        places = [j for j, o in enumerate(call.operands) if o in same]
+        same |= {call.outputs[k] for j in places for k in _given_back(call, j)}
+    return {k for k, r in enumerate(program.results) if r in same}
 
 
 def written_operands(call: Call) -> list[Any]:

@@ -59,7 +59,7 @@ def sliced(program: Program, least: Least) -> Program:
                 if any(a is not b for a, b in zip(body, p.body))
                 else p
             )
-            if any(c.primitive.name == "select_region" for c in body):
+            if any(c.primitive.name in ("select_region", "shift") for c in body):
                 bodies[id(p)] = Body(p_, least, reads.get(id(p), {}))
                 done[id(p)] = bodies[id(p)].rewritten()
             else:
@@ -116,9 +116,12 @@ class Body(Wanted):
             rule = {
                 "dot": self.before_dot,
                 "scatter_add": self.before_scatter,
+                "shift": self.moved_to_front,
                 **dict.fromkeys([*FILLS, *EXTREMES], self.before_reduction),
             }.get(call.primitive.name)
             found = rule(call, None) if rule else None
+            if isinstance(found, Call):
+                return self.put(found)
             if found is not None:
                 specs = (found,) if rule == self.before_reduction else found
                 operands = [self.get(o, s) for o, s in zip(call.operands, specs)]
@@ -150,6 +153,14 @@ class Body(Wanted):
                 return None
             return self.put_part(call, spec, [value, *map(self.env_of, call.operands[1:])])
         return self.put_part(call, spec, [self.get(o, spec) for o in call.operands])
+
+    def moved_to_front(self, call: Call, spec: Spec | None) -> Call | None:
+        """x[n:] with n zeros behind it, where n is surely not negative."""
+        x, by = call.operands
+        if call.param("axis") or call.param("size") != x.type.shape[0] or not self.never_negative(by):
+            return None
+        text = "np.concatenate((_0[_1:], np.zeros_like(_0[:_1])))"
+        return shown(call.outputs[0], "shift", text, (self.get(x, FULL), self.env_of(by)), call.span)
 
     def from_nothing(self, call: Call, spec: Spec) -> Call:
         """A maximum or minimum of parts in which there may be nothing has to say where it begins."""

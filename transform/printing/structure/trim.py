@@ -6,11 +6,42 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from typing import Any
 
-from ...ir.program import Atom, Call, Program, const, walk, with_programs
+from ...analysis.def_use import maker, makers
+from ...analysis.regions import region
+from ...ir.program import Atom, Call, Const, Program, const, walk, with_programs
 from ...passes.simplify.dead_code import dead_code
 from ..tapes.taping import tapes_of
 from .shown import Silent
+
+
+def without_returned_masks(program: Program, parts: Sequence[tuple[int, dict[int, Any]]]) -> Program:
+    """The program, whose results are not set to 0 behind the part of them that is returned.
+
+    parts: for results of which a part is returned, that only once: which of an axis, so many positions (a result, or
+    what is known).
+    """
+    made, results = makers(program.body), list(program.results)
+    for k, sizes in parts:
+        call = maker(results[k], made, "select_region")
+        if call is not None and all(
+            axis in sizes and is_zero(lo) and same_size(hi, sizes[axis], program.results)
+            for axis, (lo, hi) in region(call).items()
+        ):
+            results[k] = call.operands[0]
+    return (
+        program if results == list(program.results) else dataclasses.replace(program, results=tuple(results))
+    )
+
+
+def is_zero(atom: Atom) -> bool:
+    return isinstance(atom, Const) and not atom.value.any()
+
+
+def same_size(end: Atom, size: Any, results: Sequence[Atom]) -> bool:
+    """Does a region end where as many positions end as a result says?"""
+    return type(size) is int and results[size] == end
 
 
 def trim(program: Program, wanted: Sequence[bool]) -> Program:

@@ -86,3 +86,15 @@ def is_default(dtype: np.dtype) -> bool:
 def dtype_keyword(dtype: np.dtype, given: np.dtype) -> dict[str, ast.expr]:
     """dtype=… where a function gives another one by itself."""
     return {} if dtype == given else {"dtype": dtype_node(dtype)}
+
+
+def opposite(test: ast.expr) -> ast.expr:
+    """p for not p, x != y for x == y; x <= y stays, for x may be NaN."""
+    match test:
+        case ast.UnaryOp(ast.Not(), operand):
+            return operand
+        case ast.Compare(left, [ast.Eq()], right):
+            return ast.Compare(left, [ast.NotEq()], right)
+        case ast.Compare(left, [ast.NotEq()], right):
+            return ast.Compare(left, [ast.Eq()], right)
+    return ast.UnaryOp(ast.Not(), test)

@@ -128,9 +128,12 @@ class Joining:
         self.flags: dict[tuple[Any, Any], Any] = {}
         self.arrays: dict[tuple[int, int], Any] = {}
         self.containers: dict[tuple[int, int], Any] = {}
+        self.renamed: tuple[str, str] | None = None  # how a list is called, and how in what is printed
         self.kept: list[Any] = []  # keeps ids alive while the tables are keyed by them
 
     def slot(self, type: Type, a: Any, b: Any, name: str) -> Slot:
+        if self.renamed is not None and name.startswith(self.renamed[0]):
+            name = self.renamed[1] + name.removeprefix(self.renamed[0])
         self.slots.append(Slot(type, (a, b), name))
         return self.slots[-1]
 

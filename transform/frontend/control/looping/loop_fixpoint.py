@@ -33,7 +33,17 @@ from ...state.values import NEVER, UNSET, Array, Maybe, Option, Poison, Sentinel
 from ...lists.items import note_keys, note_keys_in_doubt
 from ...lists.text_forms import CarriedText
 from ..joining.carried_texts import GROWS
-from ..branches import Route, value_for_slot, close, name_of, maker, name_outputs, travel, write_joined
+from ..branches import (
+    Route,
+    close,
+    joined_at,
+    maker,
+    name_of,
+    name_outputs,
+    travel,
+    value_for_slot,
+    write_joined,
+)
 from ..joining.join import Joining, is_unreadable
 from ..joining.templates import Slot, fill
 from ..joining.unlike_values import Unlike, kind_of
@@ -298,7 +308,7 @@ class Attempt:
 
     def _start_carry(self, key: Any, change: Change) -> None:
         joining = self._joining()
-        template = self._read_behind(change, joining.join(change.before, change.after, name_of(change)))
+        template = self._read_behind(change, joined_at(joining, change, change.before, change.after))
         note_keys_in_doubt(self.interp, change.obj, template, [change.before, change.after])
         if is_unreadable(template) and isinstance(change.obj, (list, dict)):
             error = template.fail()
@@ -309,10 +319,10 @@ class Attempt:
     def _widen(self, carry: Carry, after: Any) -> None:
         """A wider template: of the entry, the iterations so far and this round."""
         joining = self._joining()
-        template = joining.join(carry.head, after, name_of(carry.change))
+        template = joined_at(joining, carry.change, carry.head, after)
         if not is_unreadable(template):
             wider = Widening(self.interp.places)(template, after)
-            template = joining.join(carry.change.before, wider, name_of(carry.change))
+            template = joined_at(joining, carry.change, carry.change.before, wider)
         carry.template = self._read_behind(carry.change, template)
 
     def _read_behind(self, change: Change, template: Any) -> Any:

@@ -19,7 +19,7 @@ from ...state.container_aliases import containers
 from ...state.places import Places
 from ...state.trail import Change, read
 from ...state.values import NEVER, NUMBERS, UNSET, Array, Instance, Maybe, Option, Poison
-from ..branches import Route, name_of
+from ..branches import Route, joined_at
 from ..joining.join import Joining
 from ..joining.templates import ArraySlot, Slot
 from ..joining.unlike_values import Unlike
@@ -33,7 +33,7 @@ REMEMBERED = 256  # readings of one loop within one reading of a body
 class Settled:
     """One loop, its last fixed point if it has one, and the loops in its body.
 
-    again: may it be read again? state: the state at entry; carries: path, key, name and template of each
+    again: may it be read again? state: the state at entry; carries: path, key and template of each
     location that was carried; same: the containers that stayed the same, by id; required: names that an
     iteration reads before it sets them. shadows, older: the carried arrays and containers (number of the
     carry, number in it) with the path to an older one that they may be; links, twins: pairs of them that may
@@ -43,7 +43,7 @@ class Settled:
     inner: "Memory"
     again: bool = False
     state: State | None = None
-    carries: list[tuple[Path, Any, str, Any]] = dataclasses.field(default_factory=list)
+    carries: list[tuple[Path, Any, Any]] = dataclasses.field(default_factory=list)
     same: dict[int, Any] = dataclasses.field(default_factory=dict)
     required: set[str] = dataclasses.field(default_factory=set)
     shadows: list[tuple[tuple, Path]] = dataclasses.field(default_factory=list)
@@ -88,7 +88,7 @@ def record(loop: Any, settled: Settled, state: State | None) -> None:
     ]
     settled.state = State(values=state.values)
     settled.same, settled.required = dict(loop.same), set(loop.required)
-    settled.carries = [(path, c.change.key, name_of(c.change), c.template) for path, c in known]
+    settled.carries = [(path, c.change.key, c.template) for path, c in known]
     _record_aliases(loop, settled, state, [c for _, c in known])
 
 
@@ -140,7 +140,7 @@ def _recall_aliases(loop: Any, settled: Settled, state: State, carries: list[Car
     loop.kin.twins += [(groups[p], groups[q]) for p, q in settled.twins if p in groups and q in groups]
 
 
-def _carry(loop: Any, settled: Settled, obj: Any, key: Any, name: str, template: Any) -> Carry | None:
+def _carry(loop: Any, settled: Settled, obj: Any, key: Any, template: Any) -> Carry | None:
     """The carry for a location: its present value, joined with that at the fixed point."""
     if obj is None:
         return None
@@ -162,7 +162,7 @@ def _carry(loop: Any, settled: Settled, obj: Any, key: Any, name: str, template:
     except Stale:
         return None
     change.after = change.before
-    wider = joining.join(change.before, after, name)
+    wider = joined_at(joining, change, change.before, after)
     return None if isinstance(wider, Poison) and not isinstance(template, Poison) else Carry(change, wider)
 
 

@@ -377,7 +377,7 @@ def shift(scope: Scope, call: Call) -> Atom | None:
 
 @rule(*COMPARE)
 def compare(scope: Scope, call: Call) -> Const | Call | Atom | None:
-    """n <= n ⇒ True;  x < x ⇒ False;  p == True ⇒ p;  unsigned >= 0 ⇒ True"""
+    """n <= n ⇒ True;  x < x ⇒ False;  p == True ⇒ p;  unsigned >= 0 ⇒ True;  n - m == 0 ⇒ n == m"""
     (x, y), name = call.operands, call.primitive.name
     dtype = x.type.dtype
     if same_atom(x, y) and (name in ("lt", "gt") or not is_inexact(dtype)) and not is_complex(dtype):
@@ -389,6 +389,11 @@ def compare(scope: Scope, call: Call) -> Const | Call | Atom | None:
             value = number(scope, q)
             if value is not None:
                 return p if value == (name == "eq") else instead(call, "not_", p)
+    if kind(dtype) == "i" and name in ("eq", "ne"):
+        for difference, zero in sides(call):
+            made = scope.maker(difference, "sub") if number(scope, zero) == 0 else None
+            if made is not None and all(o.type == difference.type for o in made.operands):
+                return instead(call, name, *made.operands)
     return None
 
 

@@ -331,6 +331,21 @@ def slice_of_slice(scope: Scope, call: Call) -> Call | None:
     return instead(call, "slice_", *inner.operands, **params, drop=tuple(sorted(drop)))
 
 
+@rule("slice_")
+def slice_within_pad(scope: Scope, call: Call) -> Call | None:
+    """slice_(pad(x, 0.0), where x is) ⇒ slice_(x)"""
+    pad = scope.maker(call.operands[0], "pad")
+    if pad is None or any(pad.param("interior")):
+        return None
+    x, low = pad.operands[0], pad.param("low")
+    starts = tuple(k - first for k, first in zip(call.param("starts"), low))
+    limits = tuple(k - first for k, first in zip(call.param("limits"), low))
+    if any(k < 0 for k in (*starts, *low)) or any(k > n for k, n in zip(limits, x.type.shape)):
+        return None
+    params = {**dict(call.params), "starts": starts, "limits": limits}
+    return instead(call, "slice_", x, **params)
+
+
 @rule("dynamic_slice")
 def part_of_broadcast(scope: Scope, call: Call) -> Call | None:
     """dynamic_slice(broadcast(x), k) ⇒ broadcast(x), if k chooses along axes that x does not have"""

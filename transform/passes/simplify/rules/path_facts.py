@@ -8,7 +8,8 @@ while n != 0:                     while n != 0:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 
 import numpy as np
 
@@ -23,9 +24,13 @@ from .algebraic import OPPOSITE, SWAPPED
 Fact = tuple[Call, bool]  # a comparison of two numbers, and its value
 
 
-def facts_of(made: dict[str, Call], predicate: Atom, answer: bool) -> Iterator[Fact]:
+def facts_of(made: MutableMapping[str, Call], predicate: Atom, answer: bool) -> Iterator[Fact]:
     """The comparisons that are known if a predicate has this value: p & q is true if both are, p | q false if neither
-    is. made: what calls make."""
+    is, and so for `p and q`, where q is only computed if p is true.
+
+    Args:
+        made: what calls make. What branches make that are known to have been taken is added to it, under other names.
+    """
     call = None if predicate.type.shape else maker(predicate, made)
     if call is None:
         return
@@ -37,10 +42,34 @@ def facts_of(made: dict[str, Call], predicate: Atom, answer: bool) -> Iterator[F
     elif name == ("and_" if answer else "or_"):
         for operand in call.operands:
             yield from facts_of(made, operand, answer)
+    elif name == "cond":
+        yield from _facts_of_choice(made, call, call.outputs.index(predicate), answer)
+
+
+def _facts_of_choice(made: MutableMapping[str, Call], call: Call, k: int, answer: bool) -> Iterator[Fact]:
+    """What is known if the k-th output of a cond has this value: which branch was taken, if the other one never has,
+    and what is known there."""
+    results = [branch.results[k] for branch in call.param("branches")]
+    never = [type(r) is Const and bool(r.value) is not answer for r in results]
+    if never[0] == never[1]:
+        return
+    taken = 1 if never[0] else 0
+    yield from facts_of(made, call.operands[0], taken == 0)
+    branch = call.param("branches")[taken]
+    env: dict[str, Atom] = dict(zip([p.name for p in branch.parameters], call.operands[1:]))
+    for inner in branch.body:
+        operands = tuple([env[o.name] if type(o) is Var else o for o in inner.operands])
+        outputs = tuple([Var(f"{v.name} in {call.outputs[k].name}", v.type) for v in inner.outputs])
+        env.update(zip([v.name for v in inner.outputs], outputs))
+        made.update(
+            (v.name, Call(outputs, inner.primitive, operands, inner.params, inner.span)) for v in outputs
+        )
+    result = results[taken]
+    yield from facts_of(made, env[result.name] if type(result) is Var else result, answer)
 
 
 def learn(
-    inner: Scope, facts: Sequence[Fact], made: dict[str, Call], here: Callable[[Var], Atom | None]
+    inner: Scope, facts: Sequence[Fact], made: MutableMapping[str, Call], here: Callable[[Var], Atom | None]
 ) -> None:
     """Facts about values of another program hold in this one, and in those inside it.
 
@@ -63,7 +92,7 @@ DEPTH = 3  # of the arithmetic between the values that two programs share and wh
 
 
 def translated(
-    inner: Scope, atom: Atom, made: dict[str, Call], here: Callable[[Var], Atom | None], depth: int
+    inner: Scope, atom: Atom, made: MutableMapping[str, Call], here: Callable[[Var], Atom | None], depth: int
 ) -> Atom | None:
     """A value of another program in this one: computed anew, if it is arithmetic on a few numbers."""
     if type(atom) is Const:
@@ -79,7 +108,7 @@ def translated(
 
 
 def all_translated(
-    inner: Scope, call: Call, made: dict[str, Call], here: Callable[[Var], Atom | None], depth: int
+    inner: Scope, call: Call, made: MutableMapping[str, Call], here: Callable[[Var], Atom | None], depth: int
 ) -> tuple[Atom, ...] | None:
     """The operands of a call of another program in this one, if all can be had."""
     found = [translated(inner, o, made, here, depth) for o in call.operands]
@@ -98,8 +127,9 @@ def implied(call: Call, answer: bool) -> Iterator[tuple[Call, bool]]:
 
 def learn_answer(branch: Scope, outer: Scope, predicate: Atom, answer: bool) -> None:
     """What is known in a branch."""
-    facts = list(facts_of(outer.made, predicate, answer))
-    learn(branch, facts, outer.made, lambda v: branch.inside.get(v.name))
+    made = ChainMap({}, outer.made)
+    facts = list(facts_of(made, predicate, answer))
+    learn(branch, facts, made, lambda v: branch.inside.get(v.name))
 
 
 def learn_test(body: Scope, test: Scope, result: Atom) -> None:
@@ -108,7 +138,8 @@ def learn_test(body: Scope, test: Scope, result: Atom) -> None:
     for there, here in zip(test.source.parameters, body.source.parameters, strict=True):
         if type(atom := test.read(there)) is Var:
             place.setdefault(atom.name, body.read(here))
-    learn(body, list(facts_of(test.made, result, True)), test.made, lambda v: place.get(v.name))
+    made = ChainMap({}, test.made)
+    learn(body, list(facts_of(made, result, True)), made, lambda v: place.get(v.name))
 
 
 def inherit(inner: Scope, outer: Scope) -> None:
