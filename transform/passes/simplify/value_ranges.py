@@ -42,7 +42,7 @@ def f(x: "f64[8]", n: "i64[]"):
 from __future__ import annotations
 
 from math import inf
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -180,6 +180,9 @@ class Region:
 
     def decided(self, call: Call, xs: Sequence[Interval | None]) -> Atom | Call | None:
         """What the output is, if the bounds tell."""
+        if call.outputs[0].type.dtype.kind == "b" and call.primitive.name in CONNECTIVES and None not in xs:
+            least, most = of_connective(call.primitive.name, xs)
+            return fill_output(call, bool(least)) if least == most else None
         if len(xs) != 2:
             return None
         (x, y), (a, b), name = call.operands, xs, call.primitive.name
@@ -229,6 +232,11 @@ class Region:
         )
         return {"program": program}, limits
 
+    def answer(self, predicate: Atom) -> bool | None:
+        """The truth value that a predicate has, if it is known."""
+        limits = self.bounds(predicate)
+        return bool(limits[0]) if limits is not None and limits[0] == limits[1] else None
+
     def known_in_branches(self, call: Call) -> list[Known]:
         """The bounds of the parameters of both branches."""
         predicate, *values = call.operands
@@ -239,8 +247,12 @@ class Region:
         return found
 
     def cond(self, call: Call) -> tuple[dict[str, Any], Known]:
-        branches = zip(call.param("branches"), self.known_in_branches(call))
-        read = [self.owner.program(branch, inputs) for branch, inputs in branches]
+        branches, given = call.param("branches"), self.known_in_branches(call)
+        if (answer := self.answer(call.operands[0])) is not None:  # the other branch is never taken
+            k = 0 if answer else 1
+            program, limits, _ = self.owner.program(branches[k], given[k])
+            return {"branches": tuple(program if b is branches[k] else b for b in branches)}, limits
+        read = [self.owner.program(branch, inputs) for branch, inputs in zip(branches, given)]
         limits = tuple(a and b and union(a, b) for a, b in zip(read[0][1], read[1][1]))
         return {"branches": tuple(program for program, _, _ in read)}, limits
 
@@ -322,6 +334,19 @@ class Region:
             lo = max(lo, least + (name == "gt"))
         if lo <= hi:  # else it never comes to this
             known[x.name] = lo, hi
+
+
+CONNECTIVES: dict[str, Callable[..., int]] = {
+    "and_": min,
+    "or_": max,
+    "not_": lambda x: 1 - x,
+}  # of truth values as 0 and 1; each end of the result comes from ends
+
+
+def of_connective(name: str, xs: Sequence[Interval | None]) -> Interval:
+    """The bounds of a truth value, from those of its operands."""
+    ends = [int(CONNECTIVES[name](*each)) for each in zip(*(x for x in xs if x is not None))]
+    return min(ends), max(ends)
 
 
 CONTROL = {
