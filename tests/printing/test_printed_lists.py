@@ -1,5 +1,6 @@
 """Searches over stacks, queues and lists of tuples print like those that were written."""
 import collections
+import heapq
 
 import numpy as np
 import pytest
@@ -128,6 +129,22 @@ def weighted(x):
         total = 0.5 * total + found[found_hi] * (found_1[found_hi] + 1)
     return total
 """
+def shortest(weights, start):
+    n = len(weights)
+    distance = np.full(n, np.inf)
+    distance[start] = 0.0
+    heap = [(0.0, start)]
+    while heap:
+        d, u = heapq.heappop(heap)
+        if d > distance[u]:
+            continue
+        for v in range(n):
+            if weights[u, v] > 0 and d + weights[u, v] < distance[v]:
+                distance[v] = d + weights[u, v]
+                heapq.heappush(heap, (distance[v], v))
+    return distance
+
+
 LARGEST = """
 def largest_in_windows(a, k):
     queue = np.zeros(40, dtype=np.int64)
@@ -205,6 +222,17 @@ def test_windows(k):
         else:
             with pytest.raises(IndexError, match="deque index out of range"):
                 f(a, k)
+
+
+@pytest.mark.xla
+def test_no_index_of_a_heap_is_asked_for():
+    """What heapq compares shows that all places lie in the list."""
+    weights = np.random.default_rng(0).random((12, 12)) * (np.random.default_rng(1).random((12, 12)) < 0.4)
+    run, text = written(shortest, weights, 0)
+    assert "IndexError" not in text and "error" not in text and "left" not in text
+    for start in range(0, 12, 5):
+        for f in (run, recto.jit(shortest)):
+            np.testing.assert_allclose(f(weights, start), shortest(weights, start))
 
 
 @pytest.mark.xla

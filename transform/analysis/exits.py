@@ -57,13 +57,16 @@ def _conjuncts_of(atom: Atom, made: dict[str, Call]) -> list[Atom]:
 
 def codes(test: Any, start: Sequence[Atom]) -> dict[int, Atom]:
     """The exit codes among what a loop starts with: number, part of the test. `test`: of these parameters."""
+    return {k: part for k, part in tested_to_be_0(test).items() if integer(start[k]) == 0}
+
+
+def tested_to_be_0(test: Any) -> dict[int, Atom]:
+    """The parameters of a loop's test that are integers which have to be 0: number, part of the test."""
     made, found = makers(test.body), dict[int, Atom]()
     for part in conjuncts(test):
         call = maker(part, made, "eq")
         if call is not None and integer(call.operands[1]) == 0 and call.operands[0] in test.parameters:
-            k = test.parameters.index(call.operands[0])
-            if integer(start[k]) == 0:
-                found[k] = part
+            found[test.parameters.index(call.operands[0])] = part
     return found
 
 

@@ -84,6 +84,14 @@ def quotient(a: Interval, b: Interval, dtype: np.dtype) -> Interval:
     return min(corners), max(corners)
 
 
+def shifted(a: Interval, b: Interval, dtype: np.dtype) -> Interval:
+    """a >> b, by a number of bits that the dtype has."""
+    if b[0] < 0 or b[1] >= 8 * dtype.itemsize or not (is_finite(a) and is_finite(b)):
+        return (0, a[1]) if a[0] >= 0 else full(dtype)
+    corners = [int(x) >> int(y) for x in a for y in b]
+    return min(corners), max(corners)
+
+
 def modulo(a: Interval, b: Interval, dtype: np.dtype) -> Interval:
     """a % b, where b is positive."""
     if b[0] < 1:
@@ -154,6 +162,7 @@ RESULT: dict[str, Callable] = {
     "neg": unary(negative),
     "abs": unary(magnitude),
     "floor_divide": binary(quotient),
+    "shift_right": binary(shifted),
     "remainder": binary(modulo),
     "and_": binary(both_bits),
     "maximum": lambda call, xs, dtype: (max(xs[0][0], xs[1][0]), max(xs[0][1], xs[1][1])),

@@ -22,6 +22,7 @@ STANDARD: tuple[Stage, ...] = (
 )
 SHORT = STANDARD[:2]
 AGAIN: tuple[Stage, ...] = SHORT  # if the others have found something
+ROUNDS = 3
 
 
 def optimise(program: Program) -> Program:
@@ -37,5 +38,9 @@ def optimise(program: Program) -> Program:
 
 def _standard(program: Program, proved: Proved, checked: bool = False) -> Program:
     short = through(program, SHORT, checked, proved)
-    decided = through(short, STANDARD[2:], checked, proved)
-    return short if decided is short else through(decided, AGAIN, checked, proved)
+    for _ in range(ROUNDS):  # what is decided shows what else is
+        decided = through(short, STANDARD[2:], checked, proved)
+        if decided is short:
+            break
+        short = through(decided, AGAIN, checked, proved)
+    return short

@@ -18,7 +18,8 @@ from ...analysis.loops import is_loop
 from ...ir.callee import HOSTED
 from ...ir.mlir_text import Value
 from ...ir.program import Atom, Call, Program, Type, Var, walk
-from ...passes.simplify.value_ranges import Bounds, Known, Region
+from ...passes.simplify.range_fixpoints import Known
+from ...passes.simplify.value_ranges import Bounds, Region
 from .arrays import (
     OWN,
     Array,

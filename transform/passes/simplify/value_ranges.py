@@ -42,26 +42,39 @@ def f(x: "f64[8]", n: "i64[]"):
 from __future__ import annotations
 
 from math import inf
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ...analysis.def_use import maker, makers
-from ...analysis.intervals import Interval, full, of_constant, of_result, union, within
-from ...ir.program import Atom, Call, Const, Program, Type, Var
-from .rules.algebraic import COMPARE, OPPOSITE, SWAPPED, fill_output
+from ...analysis.exits import tested_to_be_0
+from ...analysis.intervals import Interval, full, of_result, union
+from ...ir.program import Atom, Call, Const, Program, Type, Var, walk
+from .integer_facts import CONNECTIVES, NONE, Facts, Inside, Pairs, Staying, is_integer, of_connective
+from .range_fixpoints import Known, fixpoint
+from .rules.algebraic import COMPARE, fill_output
 
-Known = tuple[Interval | None, ...]
+MOST_READINGS = 500  # of programs, with how far integers are apart; behind these, with their bounds alone
 COUNTED = 1 << 31  # a counter with more values than this does not tell how long a loop is
 
 
 def bounds(program: Program) -> Program:
     """The program with the comparisons decided that bounds of integers decide; the same object if there are none."""
-    return Bounds().program(program, tuple(full_of(p.type) for p in program.parameters))[0]
+    compared = any(c.primitive.name in COMPARE and are_numbers(c.operands) for c in walk(program))
+    return Bounds(compared).program(program, tuple(full_of(p.type) for p in program.parameters))[0]
+
+
+def are_numbers(atoms: Sequence[Atom]) -> bool:
+    """Are they integers of which none is known, so that it may matter how far they are apart?"""
+    return all(type(atom) is Var and is_integer(atom.type) for atom in atoms)
 
 
 Limits = dict[int, tuple[int | None, Call]]  # by the id of a call, which is kept so that the id stays its own
+
+
+def inside_of(branch: Program, region: "Region") -> Inside:
+    return Inside(branch.parameters, region.results, region.facts)
 
 
 def trip_limits(program: Program) -> Limits:
@@ -76,22 +89,45 @@ def full_of(kind: Type) -> Interval | None:
 
 
 class Bounds:
-    """Each program is read once for each set of bounds of its parameters."""
+    """Each program is read once for each set of facts about its parameters. `differences`: is it followed how far
+    integers are apart?"""
 
-    def __init__(self) -> None:
-        self.done: dict[tuple[int, Known], tuple[Program, Known, "Region", Program]] = {}
+    def __init__(self, differences: bool = False) -> None:
+        self.done: dict[tuple[int, Known, Pairs], tuple[Program, Known, "Region", Program]] = {}
         self.trips: Limits = {}
+        self.differences = differences
+        self.numbers: dict[int, tuple[tuple[int, ...], Call]] = {}
+
+    def compared(self, loop: Call) -> tuple[int, ...]:
+        """The numbers with which a loop compares others, and those beside them."""
+        if not self.differences:
+            return ()
+        if id(loop) not in self.numbers:
+            found = {
+                int(o.value) + k
+                for call in walk(loop.param("body"))
+                if call.primitive.name in COMPARE
+                for o in call.operands
+                if type(o) is Const and is_integer(o.type)
+                for k in (-1, 0, 1)
+            }
+            self.numbers[id(loop)] = tuple(sorted(found)), loop
+        return self.numbers[id(loop)][0]
 
     def note_trips(self, call: Call, lo: Interval, hi: Interval, step: int) -> None:
         most, (before, _) = hi[1] - lo[0] if step > 0 else lo[1] - hi[0], self.trips.get(id(call), (0, call))
         finite = before is not None and most < full(np.dtype(np.int32))[1]
         self.trips[id(call)] = max(before or 0, -(-int(most) // abs(step))) if finite else None, call
 
-    def program(self, program: Program, inputs: Known) -> tuple[Program, Known, "Region"]:
-        """The program for parameters within these bounds, those of its results, and what is known at its end."""
-        key = id(program), inputs
+    def program(
+        self, program: Program, inputs: Known, pairs: Pairs = NONE
+    ) -> tuple[Program, Known, "Region"]:
+        """The program for parameters within these bounds, those of its results, and what is known at its end. `pairs`:
+        how far parameters are apart."""
+        key = id(program), inputs, pairs
         if key not in self.done:
-            region = Region(self, program, inputs)
+            self.differences &= len(self.done) < MOST_READINGS
+            region = Region(self, program, inputs, pairs)
             self.done[key] = *region.run(), region, program
         return self.done[key][:3]
 
@@ -112,12 +148,14 @@ class Bounds:
 class Region:
     """A program being read: the bounds of its integers, and what its variables have become."""
 
-    def __init__(self, owner: Bounds, program: Program, inputs: Known):
+    def __init__(self, owner: Bounds, program: Program, inputs: Known, pairs: Pairs):
         self.owner, self.source = owner, program
         named = zip(program.parameters, inputs, strict=True)
-        self.known: dict[str, Interval] = {p.name: limits for p, limits in named if limits is not None}
+        self.facts = Facts({p.name: limits for p, limits in named if limits is not None})
+        self.facts.note_pairs(pairs, program.parameters)
+        self.known, self.made, self.bounds = self.facts.known, self.facts.made, self.facts.bounds
         self.env: dict[str, Atom] = {}
-        self.made: dict[str, Call] = {}
+        self.results: tuple[Atom, ...] = ()
 
     def run(self) -> tuple[Program, Known]:
         body: list[Call] = []
@@ -131,7 +169,7 @@ class Region:
             changed = changed or new is not old
             if new is not None:
                 body.append(new)
-        results = tuple([self.read(r) for r in self.source.results])
+        self.results = results = tuple([self.read(r) for r in self.source.results])
         limits = tuple([self.bounds(r) for r in results])
         if not changed:
             return self.source, limits
@@ -147,11 +185,6 @@ class Region:
         return Call(
             call.outputs, call.primitive, tuple([self.read(o) for o in call.operands]), call.params, call.span
         )
-
-    def bounds(self, atom: Atom) -> Interval | None:
-        if type(atom) is Var:
-            return self.known.get(atom.name)
-        return of_constant(atom) if atom.type.dtype.kind in "iub" else None
 
     # -- calls that hold no programs -----------------------------------------------------------------------------------
 
@@ -176,6 +209,8 @@ class Region:
         limits = of_result(call, xs) if not call.primitive.multiple else full_of(output.type)
         if limits is not None:
             self.known[output.name] = limits
+            if self.owner.differences:
+                self.facts.relate(call)
         return call
 
     def decided(self, call: Call, xs: Sequence[Interval | None]) -> Atom | Call | None:
@@ -192,12 +227,12 @@ class Region:
             within_it = 0 <= b[0] and b[1] < x.type.size and call.param("drop") == (0,)
             return y if within_it and x.type.dtype == y.type.dtype and self.counts(x) else None
         if name in COMPARE:
-            answer = outcome(name, a, b)
+            answer = self.facts.decided(name, x, y)
             return None if answer is None else fill_output(call, answer)
         if name == "maximum":
-            return x if a[0] >= b[1] else y if b[0] >= a[1] else None
+            return x if self.facts.apart(y, x) <= 0 else y if self.facts.apart(x, y) <= 0 else None
         if name == "minimum":
-            return x if a[1] <= b[0] else y if b[1] <= a[0] else None
+            return x if self.facts.apart(x, y) <= 0 else y if self.facts.apart(y, x) <= 0 else None
         return x if name == "remainder" and 0 <= a[0] and a[1] < b[0] else None
 
     def counts(self, x: Atom) -> bool:
@@ -211,10 +246,23 @@ class Region:
 
     def control(self, call: Call) -> Call:
         rule = CONTROL.get(call.primitive.name)
+        self.inside: tuple[Inside, ...] = ()
+        self.staying: Staying | None = None
         params, limits = rule(self, call) if rule else ({}, [full_of(v.type) for v in call.outputs])
         for var, found in zip(call.outputs, limits):
             if found is not None:
                 self.known[var.name] = found
+        new = self.with_params(call, params)
+        self.made.update((v.name, new) for v in call.outputs)
+        if self.inside:
+            self.facts.branches[id(new)] = self.inside
+            self.relate_outputs(new)
+        if self.staying is not None:
+            self.facts.loops[id(new)] = self.staying
+        return new
+
+    def with_params(self, call: Call, params: dict[str, Any]) -> Call:
+        """The call with other programs in it, if any is another one."""
         old = dict(call.params)
         if all(
             old[n] is p or type(p) is tuple and all(a is b for a, b in zip(old[n], p))
@@ -237,24 +285,47 @@ class Region:
         limits = self.bounds(predicate)
         return bool(limits[0]) if limits is not None and limits[0] == limits[1] else None
 
+    def assuming(self, predicate: Atom, answer: bool) -> Facts:
+        """What is known where a predicate has this answer."""
+        return self.facts.assuming(self.read(predicate), answer)
+
     def known_in_branches(self, call: Call) -> list[Known]:
         """The bounds of the parameters of both branches."""
+        return [known for known, _ in self.given_to_branches(call)]
+
+    def given_to_branches(self, call: Call) -> list[tuple[Known, Pairs]]:
+        """The bounds of the parameters of both branches, and how far they are apart."""
         predicate, *values = call.operands
-        found = []
-        for answer in (True, False):
-            known = self.assuming(predicate, answer)
-            found.append(tuple([known.get(v.name) if type(v) is Var else self.bounds(v) for v in values]))
-        return found
+        sides = [self.assuming(predicate, answer) for answer in (True, False)]
+        return [(tuple([f.bounds(v) for v in values]), self.pairs(f, values)) for f in sides]
+
+    def pairs(self, facts: Facts, atoms: Sequence[Atom], with_bounds: bool = False) -> Pairs:
+        return facts.pairs(atoms, with_bounds) if self.owner.differences else NONE
 
     def cond(self, call: Call) -> tuple[dict[str, Any], Known]:
-        branches, given = call.param("branches"), self.known_in_branches(call)
+        branches, given = call.param("branches"), self.given_to_branches(call)
         if (answer := self.answer(call.operands[0])) is not None:  # the other branch is never taken
             k = 0 if answer else 1
-            program, limits, _ = self.owner.program(branches[k], given[k])
+            program, limits, region = self.owner.program(branches[k], *given[k])
+            self.inside = (inside_of(branches[k], region),) * 2
             return {"branches": tuple(program if b is branches[k] else b for b in branches)}, limits
-        read = [self.owner.program(branch, inputs) for branch, inputs in zip(branches, given)]
+        read = [self.owner.program(branch, *inputs) for branch, inputs in zip(branches, given)]
         limits = tuple(a and b and union(a, b) for a, b in zip(read[0][1], read[1][1]))
+        self.inside = tuple(inside_of(p, region) for p, _, region in read)
         return {"branches": tuple(program for program, _, _ in read)}, limits
+
+    def relate_outputs(self, call: Call) -> None:
+        """Note how far the outputs of a cond are apart from others: as far as in either branch."""
+        if self.owner.differences:
+            ends = [(i.facts, [*i.parameters, *i.results]) for i in self.inside]
+            self.facts.join(ends, [*call.operands[1:], *call.outputs], len(call.operands) - 1)
+            given = [dict(zip([p.name for p in i.parameters], call.operands[1:])) for i in self.inside]
+            for k, out in enumerate(call.outputs):
+                each = [i.results[k] for i in self.inside]
+                found = [g.get(r.name) if type(r) is Var else r for g, r in zip(given, each)]
+                passed = [atom for atom in found if atom is not None]
+                if is_integer(out.type) and len(passed) == 2:
+                    self.facts.relate_choice(out, call.operands[0], passed)
 
     def fori_loop(self, call: Call) -> tuple[dict[str, Any], Known]:
         lo, hi = (self.bounds(o) or full(o.type.dtype) for o in call.operands[:2])
@@ -267,86 +338,62 @@ class Region:
         lo, hi = (self.bounds(o) or full(o.type.dtype) for o in call.operands[:2])
         step, invariant = call.param("step"), call.param("invariant")
         index = (lo[0], max(lo[0], hi[1] - 1)) if step > 0 else (min(lo[1], hi[0] + 1), lo[1])
-        turn = lambda inputs: self.owner.program(call.param("body"), (index, *inputs))
-        inputs = tuple(self.bounds(o) for o in call.operands[2:])
-        return fixpoint(turn, inputs, invariant, call.operands[2:])
+        at_index = self.pairs_of_index(call)
+
+        def turn(inputs: Known, pairs: Pairs) -> tuple[Program, Known, Region]:
+            inner = (*at_index, *((j + 1, k + 1, c) for j, k, c in pairs)) if self.owner.differences else NONE
+            return self.owner.program(call.param("body"), (index, *inputs), inner)
+
+        return self.fixpoint(call, turn, call.operands[2:], invariant)
+
+    def pairs_of_index(self, call: Call) -> Pairs:
+        """How far the index of a counted loop, which comes first, is apart from the invariants."""
+        lo, hi = call.operands[:2] if call.param("step") > 0 else call.operands[1::-1]
+        shift = 0 if call.param("step") > 0 else 1
+        found: list[tuple[int, int, int]] = []
+        for k, o in enumerate(call.operands[2 : 2 + call.param("invariant")], 1):
+            if self.owner.differences and type(o) is Var and is_integer(o.type):
+                ends = (0, k, self.facts.apart(hi, o) - 1 + shift), (k, 0, self.facts.apart(o, lo) - shift)
+                found += [(i, j, int(c)) for i, j, c in ends if c < inf]
+        return tuple(found)
 
     def while_loop(self, call: Call) -> tuple[dict[str, Any], Known]:
         (body, _, _), limits = self.while_fixpoint(call)
         self.owner.note_counter(self.old, limits)
         fixed = tuple(self.bounds(o) for o in call.operands[: call.param("invariant")])
-        return {"body": body, "test": self.owner.program(call.param("test"), (*fixed, *limits))[0]}, limits
+        return {
+            "body": body,
+            "test": self.owner.program(call.param("test"), (*fixed, *limits))[0],
+        }, limits
 
     def while_fixpoint(self, call: Call) -> tuple[tuple[Program, Known, Region], Known]:
         """The same for a loop with a test."""
         test = call.param("test")
 
-        def turn(inputs: Known) -> tuple[Program, Known, Region]:
-            region = self.owner.program(test, inputs)[2]
-            known = region.assuming(test.results[0], True)
-            return self.owner.program(call.param("body"), tuple(known.get(p.name) for p in test.parameters))
+        def turn(inputs: Known, pairs: Pairs) -> tuple[Program, Known, Region]:
+            region = self.owner.program(test, inputs, pairs)[2]
+            found = region.assuming(test.results[0], True)
+            given = tuple([found.get(p.name) for p in test.parameters])
+            return self.owner.program(call.param("body"), given, self.pairs(found, test.parameters))
 
-        inputs = tuple(self.bounds(o) for o in call.operands)
-        return fixpoint(turn, inputs, call.param("invariant"), call.operands)
+        return self.fixpoint(call, turn, call.operands, call.param("invariant"))
+
+    def fixpoint(
+        self, call: Call, turn: Any, operands: Sequence[Atom], invariant: int
+    ) -> tuple[tuple[Program, Known, Region], Known]:
+        """The reading of a loop's body that holds for every round; the bounds of its results."""
+        inputs = tuple(self.bounds(o) for o in operands)
+        pairs, test = self.pairs(self.facts, operands, with_bounds=True), dict(call.params).get("test")
+        codes = tuple(k - invariant for k in tested_to_be_0(test) if k >= invariant) if test else ()
+        found = fixpoint(turn, inputs, pairs, invariant, operands, codes, self.owner.compared(call))
+        self.facts.note_pairs(found.always, [*operands[:invariant], *call.outputs])
+        self.staying = Staying(codes, found.staying, found.pairs) if codes else None
+        return found.reading, found.limits
 
     def iterate(self, call: Call) -> tuple[dict[str, Any], Known]:
-        turn = lambda inputs: self.owner.program(call.param("body"), inputs)
-        inputs = tuple(self.bounds(o) for o in call.operands[1:])
-        (body, _, _), limits = fixpoint(turn, inputs, call.param("invariant"), call.operands[1:])
+        turn = lambda inputs, pairs: self.owner.program(call.param("body"), inputs, pairs)
+        (body, _, _), limits = self.fixpoint(call, turn, call.operands[1:], call.param("invariant"))
         return {"body": body}, limits
-
-    # -- what conditions tell ----------------------------------------------------------------------------------------
-
-    def assuming(self, predicate: Atom, answer: bool) -> dict[str, Interval]:
-        """The bounds of the variables where a predicate has this answer."""
-        known = dict(self.known)
-        self._assume(known, self.read(predicate), answer)
-        return known
-
-    def _assume(self, known: dict[str, Interval], predicate: Atom, answer: bool) -> None:
-        if type(predicate) is Const:
-            return
-        known[predicate.name] = (int(answer), int(answer))
-        call = self.made.get(predicate.name)
-        if call is None:
-            return
-        name = call.primitive.name
-        if name == "not_":
-            self._assume(known, call.operands[0], not answer)
-        elif name == ("and_" if answer else "or_"):
-            for operand in call.operands:
-                self._assume(known, operand, answer)
-        elif name in COMPARE and not call.operands[0].type.shape:
-            name = name if answer else OPPOSITE[name]
-            x, y = call.operands
-            self._narrow(known, x, name, y)
-            self._narrow(known, y, SWAPPED[name], x)
-
-    def _narrow(self, known: dict[str, Interval], x: Atom, name: str, y: Atom) -> None:
-        """The bounds of x where `x name y`."""
-        limit = known.get(y.name) if type(y) is Var else self.bounds(y)
-        if type(x) is Const or x.name not in known or limit is None:
-            return
-        (lo, hi), (least, most) = known[x.name], limit
-        if name in ("lt", "le", "eq"):
-            hi = min(hi, most - (name == "lt"))
-        if name in ("gt", "ge", "eq"):
-            lo = max(lo, least + (name == "gt"))
-        if lo <= hi:  # else it never comes to this
-            known[x.name] = lo, hi
-
-
-CONNECTIVES: dict[str, Callable[..., int]] = {
-    "and_": min,
-    "or_": max,
-    "not_": lambda x: 1 - x,
-}  # of truth values as 0 and 1; each end of the result comes from ends
-
-
-def of_connective(name: str, xs: Sequence[Interval | None]) -> Interval:
-    """The bounds of a truth value, from those of its operands."""
-    ends = [int(CONNECTIVES[name](*each)) for each in zip(*(x for x in xs if x is not None))]
-    return min(ends), max(ends)
 
 
 CONTROL = {
@@ -356,63 +403,3 @@ CONTROL = {
     "while_loop": Region.while_loop,
     "iterate": Region.iterate,
 }
-
-
-def outcome(name: str, a: Interval, b: Interval) -> bool | None:
-    """The result of a comparison of integers within these bounds, if it is always the same."""
-    if name in ("gt", "ge", "ne"):
-        answer = outcome(OPPOSITE[name], a, b)
-        return None if answer is None else not answer
-    if name == "eq":
-        return True if a == b and a[0] == a[1] else False if a[1] < b[0] or b[1] < a[0] else None
-    below = (lambda x, y: x < y) if name == "lt" else (lambda x, y: x <= y)
-    return True if below(a[1], b[0]) else False if not below(a[0], b[1]) else None
-
-
-def fixpoint(turn: Any, inputs: Known, invariant: int, operands: Sequence[Atom]) -> tuple[tuple, Known]:
-    """Bounds that hold for the carries of a loop in every turn and behind it; the reading of its body for them.
-
-    A bound that turns move for ever becomes infinite, if it then stays (see `intervals`), or is given up.
-    """
-    fixed, start = inputs[:invariant], inputs[invariant:]
-    kinds = [o.type.dtype for o in operands[invariant:]]
-    carry = start
-    for widen in (join_ranges, widen_ranges, widen_ranges, given_up, given_up):
-        after = turn((*fixed, *carry))[1]
-        if all_within(after, carry):
-            return narrow_ranges(turn, fixed, start, carry, after)
-        carry = tuple(c and a and widen(c, a, k) for c, a, k in zip(carry, after, kinds))
-    carry = tuple(c and full(k) for c, k in zip(carry, kinds))
-    return turn((*fixed, *carry)), carry
-
-
-def all_within(new: Known, old: Known) -> bool:
-    return all(a is None or b is None or within(a, b) for a, b in zip(new, old))
-
-
-def join_ranges(old: Interval, new: Interval, kind: np.dtype) -> Interval:
-    return union(old, new)
-
-
-def widen_ranges(old: Interval, new: Interval, kind: np.dtype) -> Interval:
-    """Infinite bounds for those that moved, but for dtypes that are soon counted through."""
-    if within(new, old):
-        return old
-    (least, most), endless = full(kind), kind.itemsize == 8
-    lo = old[0] if new[0] >= old[0] else -inf if endless and new[0] > least and kind.kind == "i" else least
-    hi = old[1] if new[1] <= old[1] else inf if endless and new[1] < most else most
-    return lo, hi
-
-
-def given_up(old: Interval, new: Interval, kind: np.dtype) -> Interval:
-    return old if within(new, old) else full(kind)
-
-
-def narrow_ranges(turn: Any, fixed: Known, start: Known, carry: Known, after: Known) -> tuple[tuple, Known]:
-    """The same with bounds no wider than what the loop begins with and what a turn gives, if these hold as well."""
-    closer = tuple(s and a and union(s, a) for s, a in zip(start, after))
-    if closer != carry:
-        reading = turn((*fixed, *closer))
-        if all_within(reading[1], closer):
-            return reading, closer
-    return turn((*fixed, *carry)), carry
