@@ -18,6 +18,7 @@ from recto._dispatch.guards import Guards
 
 from . import (  # noqa: F401
     rows_of_images,
+    rows_of_interpolation,
     rows_of_numpy,
     rows_of_points,
     rows_of_samples,
@@ -125,7 +126,11 @@ REFUSED = [
     (lambda x: optimize.minimize(np.sum, x, method=optimize.rosen), "given by name"),
     (lambda x: interpolate.interp1d(x, x, 5)(x), "kind=5"),
     (lambda x: interpolate.UnivariateSpline(x, x)(x), "has s=0"),
-    (lambda x: interpolate.RegularGridInterpolator((x,), x, "cubic")(x), "'linear' and 'nearest'"),
+    (lambda x: interpolate.splrep(x, x, s=1.0), "has s=0, a spline through all points, or knots t"),
+    (lambda x: interpolate.make_smoothing_spline(x, x), "does not choose lam="),
+    (lambda x: interpolate.InterpolatedUnivariateSpline(x, x, k=2).roots(), "optimize.brentq finds one"),
+    (lambda x: interpolate.RBFInterpolator(x[:, None], x, 2)(x[:, None]), "neighbors=None"),
+    (lambda x: interpolate.griddata((x, x * x), x, (x, x), "cubic"), "RBFInterpolator is smooth"),
     (lambda x: distance.cdist(x[None], x[None], "yule"), "no metric 'yule'"),
     (lambda x: ndimage.prewitt(x > 0.0), "of truth values"),
     (lambda x: ndimage.correlate(x, np.array([1j, 2.0])), "complex weights"),

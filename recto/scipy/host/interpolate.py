@@ -103,6 +103,13 @@ def of_made_outside(polynomial: Any, x: Any, nu: int = 0, extrapolate: Any = Non
     return made(x, nu)
 
 
+@read_as("scipy.interpolate.PPoly.integrate")
+def integral_of_made_outside(polynomial: Any, a: Any, b: Any, extrapolate: Any = None) -> Any:
+    how = polynomial.extrapolate if extrapolate is None else extrapolate
+    how = how if isinstance(how, str) else bool(how)
+    return PiecewisePolynomial(polynomial.c, polynomial.x, how, polynomial.axis).integrate(a, b)
+
+
 def hermite(x: Any, y: Any, slopes: Any) -> Any:
     """The coefficients of the cubics with these values and slopes at the knots."""
     width = across(np.diff(x), y)
@@ -368,149 +375,3 @@ class interp1d:
         left = right - 1
         slope = (self.y[right] - self.y[left]) / across(self.x[right] - self.x[left], self.y)
         return slope * across(flat - self.x[left], self.y) + self.y[left]
-
-
-# -- splines by FITPACK's names ------------------------------------------------------------------------------
-
-
-@read_as("scipy.interpolate.InterpolatedUnivariateSpline")
-class InterpolatedUnivariateSpline:
-    """The cubic spline through points, without knots at the second and the last but one (Dierckx: Curve and surface
-    fitting with splines, 1993)."""
-
-    def __init__(
-        self, x: Any, y: Any, w: Any = None, bbox: Any = None, k: int = 3, ext: Any = 0, check_finite: Any = 0
-    ):
-        if k != 3 or bbox is not None:
-            unsupported("InterpolatedUnivariateSpline: compiled code has k=3, without bbox=")
-        if len(x) <= k:
-            raise ValueError("len(x) must be greater than k")
-        if np.any(np.diff(np.asarray(x)) < 0):
-            raise ValueError("x must be increasing if s > 0")
-        if np.any(np.diff(np.asarray(x)) == 0):
-            raise ValueError("x must be strictly increasing")
-        self.spline, self.ext = CubicSpline(x, y), ext
-
-    def __call__(self, x: Any, nu: int = 0, ext: Any = None) -> Any:
-        x, ext = np.asarray(x, np.float64), self.ext if ext is None else ext
-        low, high = self.spline.x[0], self.spline.x[-1]
-        outside = (x < low) | (x > high)
-        if ext in (2, "raise"):
-            if np.any(outside):
-                raise ValueError("Found x value not in the domain")
-        if ext in (3, "const") and nu == 0:
-            return np.asarray(self.spline(np.clip(x, low, high), nu))
-        found = self.spline(x, nu)
-        return np.asarray(np.where(outside, 0.0, found) if ext in (1, "zeros") else found)
-
-    def integral(self, a: Any, b: Any) -> Any:
-        low, high = self.spline.x[0], self.spline.x[-1]
-        return self.spline.integrate(np.clip(a, low, high), np.clip(b, low, high))
-
-
-@read_as("scipy.interpolate.UnivariateSpline")
-class UnivariateSpline(InterpolatedUnivariateSpline):
-    def __init__(
-        self,
-        x: Any,
-        y: Any,
-        w: Any = None,
-        bbox: Any = None,
-        k: int = 3,
-        s: Any = None,
-        ext: Any = 0,
-        check_finite: Any = False,
-    ):
-        if s is None or s != 0:
-            unsupported("UnivariateSpline: compiled code has s=0, a spline through all points")
-        if not np.all(np.diff(np.asarray(x)) > 0):
-            raise ValueError("x must be strictly increasing if s = 0")
-        InterpolatedUnivariateSpline.__init__(self, x, y, w, bbox, k, ext)
-
-
-# -- grids ---------------------------------------------------------------------------------------------------
-
-
-@read_as("scipy.interpolate.RegularGridInterpolator")
-class RegularGridInterpolator:
-    """The nearest value on a grid, or the multilinear interpolant."""
-
-    def __init__(
-        self,
-        points: Any,
-        values: Any,
-        method: str = "linear",
-        bounds_error: Any = True,
-        fill_value: Any = np.nan,
-    ):
-        if method not in ("linear", "nearest"):
-            unsupported("RegularGridInterpolator: compiled code has method='linear' and 'nearest'")
-        values = np.asarray(values)
-        self.values = values if values.dtype.kind in "fc" else values.astype(np.float64)
-        if len(points) > values.ndim:
-            raise ValueError(f"There are {len(points)} point arrays, but values has {values.ndim} dimensions")
-        self.method, self.bounds_error, self.fill_value = method, bounds_error, fill_value
-        self.grid = []
-        for axis, given in enumerate(points):
-            p = np.asarray(given, np.float64)
-            if p.ndim != 1:
-                raise ValueError(f"The points in dimension {axis} must be 1-dimensional")
-            if len(p) != values.shape[axis]:
-                raise ValueError(
-                    f"There are {len(p)} points and {values.shape[axis]} values in dimension {axis}"
-                )
-            if len(p) < 2:
-                unsupported("RegularGridInterpolator: a grid of one point along an axis")
-            down = np.all(np.diff(p) < 0)
-            if not (down or np.all(np.diff(p) > 0)):
-                raise ValueError(f"The points in dimension {axis} must be strictly ascending or descending")
-            self.grid.append(np.where(down, p[::-1], p))
-            self.values = np.where(down, np.flip(self.values, axis), self.values)
-
-    def __call__(self, xi: Any, method: Any = None) -> Any:
-        method = self.method if method is None else method
-        if method not in ("linear", "nearest"):
-            unsupported("RegularGridInterpolator: compiled code has method='linear' and 'nearest'")
-        rank = len(self.grid)
-        places = on_last_axis(xi, rank)
-        if places.shape[-1] != rank:
-            raise ValueError(
-                f"The requested sample points xi have dimension {places.shape[-1]} but this "
-                f"RegularGridInterpolator has dimension {rank}"
-            )
-        flat = np.reshape(places, (-1, rank)).astype(np.float64)
-        outside = np.zeros(len(flat), bool)
-        for k in range(rank):
-            beyond = ~((flat[:, k] >= self.grid[k][0]) & (flat[:, k] <= self.grid[k][-1]))
-            if self.bounds_error:
-                if np.any(beyond):
-                    raise ValueError(f"One of the requested xi is out of bounds in dimension {k}")
-            outside = outside | beyond
-        found = self.between(flat, method)
-        if not self.bounds_error and self.fill_value is not None:
-            found = np.where(across(outside, found), self.fill_value, found)
-        found = np.where(across(np.any(np.isnan(flat), axis=1), found), np.nan, found)
-        return np.reshape(found, places.shape[:-1] + self.values.shape[rank:])
-
-    def between(self, flat: Any, method: str) -> Any:
-        corners: list = [(1.0, ())]
-        for k, grid in enumerate(self.grid):
-            left = np.clip(np.searchsorted(grid, flat[:, k], side="right") - 1, 0, len(grid) - 2)
-            part = (flat[:, k] - grid[left]) / (grid[left + 1] - grid[left])
-            if method == "nearest":
-                sides = [(1.0, np.where(part <= 0.5, left, left + 1))]
-            else:
-                sides = [(1.0 - part, left), (part, left + 1)]
-            corners = [(w * share, (*index, at)) for w, index in corners for share, at in sides]
-        if method == "nearest":
-            return self.values[corners[0][1]]
-        terms = [across(w, self.values[index]) * self.values[index] for w, index in corners]
-        return sum(terms[1:], terms[0])
-
-
-def on_last_axis(xi: Any, rank: int) -> Any:
-    """Places, whose coordinates are along the last axis."""
-    if isinstance(xi, tuple) and len(xi) != 1:
-        return np.stack(np.broadcast_arrays(*[np.asarray(x) for x in xi]), axis=-1)
-    xi = np.asarray(xi[0] if isinstance(xi, tuple) else xi)
-    return xi if xi.ndim > 1 else np.reshape(xi, (-1, 1) if rank == 1 else (-1, rank))
