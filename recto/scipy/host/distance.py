@@ -84,7 +84,78 @@ def hamming(u: Any, v: Any, w: Any = None) -> Any:
     return np.mean(unequal, axis=-1) if w is None else np.sum(unequal * w, axis=-1) / np.sum(w)
 
 
+def relative_entropy(p: Any, q: Any) -> Any:
+    """p log(p / q) by elements; 0 where p is 0."""
+    some = (p > 0) & (q > 0)
+    ratio = np.where(some, p, 1.0) / np.where(some, q, 1.0)
+    return np.where(some, p * np.log(ratio), np.where((p == 0) & (q >= 0), 0.0, np.inf))
+
+
+def jensenshannon(p: Any, q: Any, base: Any = None, axis: int = -1, keepdims: bool = False) -> Any:
+    p, q = p / np.sum(p, axis=axis, keepdims=True), q / np.sum(q, axis=axis, keepdims=True)
+    middle = (p + q) / 2.0
+    total = np.sum(relative_entropy(p, middle) + relative_entropy(q, middle), axis=axis, keepdims=keepdims)
+    return root(total / 2.0 if base is None else total / np.log(base) / 2.0)
+
+
+# -- of truth values, or of 0 and 1 ----------------------------------------------------------------------------
+
+
+def agreements(u: Any, v: Any, w: Any) -> tuple:
+    """How often neither is true, the second alone, the first alone, and both."""
+    kinds = ((1.0 - u) * (1.0 - v), (1.0 - u) * v, u * (1.0 - v), u * v)
+    return tuple([np.sum(weighed(kind, w), axis=-1) for kind in kinds])
+
+
+def share(part: Any, whole: Any) -> Any:
+    """part / whole, and 0 of nothing."""
+    return np.where(whole == 0, 0.0, part / np.where(whole == 0, 1.0, whole))[()]
+
+
+def dice(u: Any, v: Any, w: Any = None) -> Any:
+    _, second, first, both = agreements(u, v, w)
+    return (first + second) / (2.0 * both + first + second)
+
+
+def rogerstanimoto(u: Any, v: Any, w: Any = None) -> Any:
+    none, second, first, both = agreements(u, v, w)
+    return 2.0 * (first + second) / (both + none + 2.0 * (first + second))
+
+
+def russellrao(u: Any, v: Any, w: Any = None) -> Any:
+    both = np.sum(weighed(u * v, w), axis=-1)
+    count = float(u.shape[-1]) if w is None else np.sum(w)
+    return (count - both) / count
+
+
+def sokalsneath(u: Any, v: Any, w: Any = None) -> Any:
+    _, second, first, both = agreements(u, v, w)
+    return share(2.0 * (first + second), both + 2.0 * (first + second))
+
+
+def yule(u: Any, v: Any, w: Any = None) -> Any:
+    none, second, first, both = agreements(u, v, w)
+    product = first * second
+    return share(2.0 * product, both * none + product)
+
+
+def jaccard(u: Any, v: Any, w: Any = None) -> Any:
+    """Of truth values; other numbers count as true unless they are 0."""
+    some, other = u != 0, v != 0
+    unlike = np.asarray(some != other, np.float64)
+    return share(
+        np.sum(weighed(unlike, w), axis=-1),
+        np.sum(weighed(np.asarray(some | other, np.float64), w), axis=-1),
+    )
+
+
 METRICS = {
+    "dice": dice,
+    "jaccard": jaccard,
+    "rogerstanimoto": rogerstanimoto,
+    "russellrao": russellrao,
+    "sokalsneath": sokalsneath,
+    "yule": yule,
     "euclidean": euclidean,
     "sqeuclidean": sqeuclidean,
     "cityblock": cityblock,
@@ -100,6 +171,39 @@ METRICS = {
 }
 
 
+OTHER_NAMES = {
+    "chebychev": "chebyshev",
+    "cheby": "chebyshev",
+    "cheb": "chebyshev",
+    "ch": "chebyshev",
+    "cblock": "cityblock",
+    "cb": "cityblock",
+    "c": "cityblock",
+    "co": "correlation",
+    "cos": "cosine",
+    "euclid": "euclidean",
+    "eu": "euclidean",
+    "e": "euclidean",
+    "matching": "hamming",
+    "hamm": "hamming",
+    "ha": "hamming",
+    "h": "hamming",
+    "jacc": "jaccard",
+    "ja": "jaccard",
+    "j": "jaccard",
+    "js": "jensenshannon",
+    "mahal": "mahalanobis",
+    "mah": "mahalanobis",
+    "mi": "minkowski",
+    "m": "minkowski",
+    "pnorm": "minkowski",
+    "se": "seuclidean",
+    "s": "seuclidean",
+    "sqe": "sqeuclidean",
+    "sqeuclid": "sqeuclidean",
+}
+OF_TRUTH = ("dice", "rogerstanimoto", "russellrao", "sokalsneath", "yule")
+OF_ALL_PAIRS = {**METRICS, "jensenshannon": jensenshannon}
 IN_DOUBLE = ("braycurtis", "canberra")  # also of float32
 OF_DIFFERENCES = ("euclidean", "cityblock", "chebyshev", "minkowski")
 OF_COMPLEX = ("sqeuclidean", "hamming", *OF_DIFFERENCES)
@@ -126,6 +230,11 @@ for _name in METRICS:
     read_as(f"scipy.spatial.distance.{_name}", first=(_name,))(of_vectors)
 
 
+@read_as("scipy.spatial.distance.jensenshannon")
+def of_distributions(p: Any, q: Any, base: Any = None, *, axis: int = 0, keepdims: bool = False) -> Any:
+    return jensenshannon(as_numbers(p), as_numbers(q), base, axis, keepdims)
+
+
 def as_numbers(x: Any) -> Any:
     x = np.asarray(x)
     return x if x.dtype.kind in "fc" else x.astype(np.float64)
@@ -135,13 +244,17 @@ def pairs(a: Any, b: Any, metric: Any, kwargs: dict, rows: Any) -> Any:
     """Distances of a[i] and b[i]; `rows`: all of them, of which some metrics take their scale."""
     if not isinstance(metric, str):
         return np.stack([metric(a[k], b[k], **kwargs) for k in range(len(a))])
-    if metric not in METRICS:
-        unsupported(f"distance: compiled code knows no metric {metric!r}")
+    name = metric.lower()
+    metric = OTHER_NAMES.get(name, name)
+    if metric not in OF_ALL_PAIRS:
+        raise ValueError(f"Unknown Distance Metric: {metric}")
+    if metric in OF_TRUTH:
+        a, b = np.asarray(a != 0, np.float64), np.asarray(b != 0, np.float64)
     if metric == "seuclidean" and "V" not in kwargs:
         return seuclidean(a, b, np.var(rows, axis=0, ddof=1))
     if metric == "mahalanobis" and "VI" not in kwargs:
         return mahalanobis(a, b, np.linalg.inv(np.cov(rows.T)).T)
-    return METRICS[metric](a, b, **kwargs)
+    return OF_ALL_PAIRS[metric](a, b, **kwargs)
 
 
 @read_as("scipy.spatial.distance.cdist")

@@ -1,0 +1,5 @@
+"""scipy.spatial: neighbours, shapes and arcs."""
+
+from . import neighbours, shapes
+
+__all__ = ["neighbours", "shapes"]
