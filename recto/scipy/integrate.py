@@ -13,7 +13,7 @@ from scipy import integrate as _host
 
 from .._boundary.tracebacks import missing_from as _missing_from
 from .. import tree
-from .host.runge_kutta import norm
+from .host.initial_values.steps import norm
 from .._api.jit import jit
 
 # Dormand, Prince: A family of embedded Runge-Kutta formulae. J. Comp. Appl. Math. 6 (1980), table 2.

@@ -18,6 +18,7 @@ from recto._dispatch.guards import Guards
 
 from . import (  # noqa: F401
     rows_of_images,
+    rows_of_integrals,
     rows_of_interpolation,
     rows_of_numpy,
     rows_of_points,
@@ -117,8 +118,9 @@ def moved(x):
 
 
 REFUSED = [
-    (lambda x: integrate.solve_ivp(lambda t, y: -y, (0, 1), x, dense_output=True).y, "no dense_output"),
-    (lambda x: integrate.quad(lambda t: t * x[0], 0, 1, weight="cos", wvar=1.0), "no full_output, weight"),
+    (lambda x: integrate.solve_ivp(lambda t, y: -y, (0, 1), x, method=integrate.RK45).y, "methods RK23, RK45, DOP853"),
+    (lambda x: integrate.solve_ivp(lambda t, y: -y, (0, 1), x * 1j, "BDF").y, "'BDF' of real states"),
+    (lambda x: integrate.quad(lambda t: t * x[0], 0, 1, weight="cauchy", wvar=0.5), "weight='cos' and 'sin'"),
     (lambda x: optimize.minimize(lambda y: np.sum(y * x), x, options={"return_all": True}), "no return_all"),
     (lambda x: optimize.minimize(lambda y: np.sum(y * x), x, jac="cs"), "differences of complex steps"),
     (lambda x: optimize.minimize(np.sum, x, method="trust-constr", callback=lambda x, state: None), "no callback"),

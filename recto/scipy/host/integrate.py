@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from recto.transform.ir.builder import Sym
 from recto.transform.library import read_as, unsupported
 
 from .. import integrate
@@ -173,6 +174,7 @@ RULE_15 = (
     mirrored(KRONROD_15, CENTRE_15),
     at_all(mirrored(GAUSS_7, CENTRE_7)),
 )
+PADDED_15 = tuple([(*part, *[0.0] * 6) for part in RULE_15])  # of as many nodes as the other rule
 EPSILON, TINY = float(np.finfo(float).eps), float(np.finfo(float).tiny)
 
 
@@ -196,45 +198,75 @@ def quad(
 ) -> tuple:
     """Adaptive bisection with Gauss–Kronrod pairs, as QUADPACK's QAG and QAGI: (integral, estimated error). There is
     no extrapolation: where the integrand has a singularity, more intervals are needed than by SciPy."""
-    if full_output or weight is not None or complex_func:
-        unsupported("quad: compiled code knows no full_output, weight or complex_func")
+    if full_output or weight not in (None, "cos", "sin"):
+        unsupported(
+            "quad: compiled code has weight='cos' and 'sin', and no full_output: multiply the integrand"
+        )
     args = args if isinstance(args, tuple) else (args,)
+    if complex_func:
+        if weight is not None:
+            unsupported("quad: compiled code takes no weight= of complex functions")
+        parts = [
+            quad(lambda x, of=of: of(func(x, *args)), a, b, (), 0, epsabs, epsrel, limit, points)
+            for of in (np.real, np.imag)
+        ]
+        return parts[0][0] + 1j * parts[1][0], parts[0][1] + 1j * parts[1][1]
+    if weight is not None:
+        if np.isinf(a) or np.isinf(b):
+            raise ValueError("compiled code has weight= on finite intervals")
+        wave = np.cos if weight == "cos" else np.sin
+        return bisected(lambda x: func(x, *args) * wave(wvar * x), a, b, RULE_21, epsabs, epsrel, limit)
+    f = lambda x: func(x, *args)
     if points is not None:
         if np.isinf(a) or np.isinf(b):
             raise ValueError("Infinity inputs cannot be used with break points.")
-        return bisected(lambda x: func(x, *args), a, b, RULE_21, epsabs, epsrel, limit, points)
+        return bisected(f, a, b, RULE_21, epsabs, epsrel, limit, points)
+    if not (is_known(a) and is_known(b)):
+        return between_computed_bounds(f, a, b, epsabs, epsrel, limit)
     if not (np.isinf(a) or np.isinf(b)):
-        return bisected(lambda x: func(x, *args), a, b, RULE_21, epsabs, epsrel, limit)
-    if not np.isinf(a):  # QAGI: x = bound ± (1 - t) / t
-        sign = np.sign(b)
-        return scaled(
-            sign,
-            bisected(
-                lambda t: func(a + sign * (1 - t) / t, *args) / (t * t),
-                0.0,
-                1.0,
-                RULE_15,
-                epsabs,
-                epsrel,
-                limit,
-            ),
+        return bisected(f, a, b, RULE_21, epsabs, epsrel, limit)
+    if np.isinf(a) and np.isinf(b):
+        both = lambda t: (f((1 - t) / t) + f(-(1 - t) / t)) / (t * t)
+        return scaled(np.sign(b - a), bisected(both, 0.0, 1.0, RULE_15, epsabs, epsrel, limit))
+    bound, far = (b, a) if np.isinf(a) else (a, b)  # QAGI: x = bound ± (1 - t) / t
+    sign = np.sign(far)
+    beyond = lambda t: f(bound + sign * (1 - t) / t) / (t * t)
+    found = bisected(beyond, 0.0, 1.0, RULE_15, epsabs, epsrel, limit)
+    return scaled(-sign if np.isinf(a) else sign, found)
+
+
+def is_known(x: Any) -> bool:
+    """Is it a number while compiling?"""
+    return True
+
+
+setattr(  # noqa: B010
+    is_known, "__recto_call__", lambda interp, args, kwargs: not isinstance(interp.settled(args[0]), Sym)
+)
+
+
+def between_computed_bounds(f: Callable, a: Any, b: Any, epsabs: Any, epsrel: Any, limit: int) -> tuple:
+    """As between known bounds, whatever is infinite, with one place for the integrand, so that programs stay short when
+    integrals are inside of one another."""
+    infinite, low, high = np.isinf(a) | np.isinf(b), np.float64(a), np.float64(b)
+    if np.isinf(a) and np.isinf(b):
+        raise ValueError(
+            "quad: if both bounds are infinite, compiled code wants them as numbers: -np.inf, np.inf"
         )
-    if not np.isinf(b):
-        sign = np.sign(a)
-        return scaled(
-            -sign,
-            bisected(
-                lambda t: func(b + sign * (1 - t) / t, *args) / (t * t),
-                0.0,
-                1.0,
-                RULE_15,
-                epsabs,
-                epsrel,
-                limit,
-            ),
-        )
-    both = lambda t: (func((1 - t) / t, *args) + func(-(1 - t) / t, *args)) / (t * t)
-    return scaled(np.sign(b - a), bisected(both, 0.0, 1.0, RULE_15, epsabs, epsrel, limit))
+    bound, far = np.where(np.isinf(a), high, low), np.where(np.isinf(a), low, high)
+    sign = np.where(infinite, np.sign(far), 1.0)
+
+    def integrand(t: Any) -> Any:
+        safe = np.where(infinite, t, 1.0)
+        x = np.where(infinite, np.where(infinite, bound, 0.0) + sign * (1 - safe) / safe, t)
+        return f(x) / (safe * safe)
+
+    rule = tuple(
+        [np.where(infinite, np.array(one), np.array(other)) for one, other in zip(PADDED_15, RULE_21)]
+    )
+    ends = np.where(infinite, 0.0, low), np.where(infinite, 1.0, high)
+    found = bisected(integrand, *ends, rule, epsabs, epsrel, limit)
+    return scaled(np.where(infinite & np.isinf(a), -sign, sign), found)
 
 
 def scaled(sign: Any, found: tuple) -> tuple:
@@ -254,17 +286,19 @@ def bisected(
         ends = np.where(a <= b, ends, ends[::-1])
     count, limit = len(ends) - 1, max(limit, len(ends))
     low, high, values, errors = np.zeros(limit), np.zeros(limit), np.zeros(limit), np.zeros(limit)
-    for k in range(count):
-        low[k], high[k] = ends[k], ends[k + 1]
-        values[k], errors[k] = pair(f, ends[k], ends[k + 1], rule)
-    while np.sum(errors) > np.maximum(epsabs, epsrel * np.abs(np.sum(values))) and count < limit:
-        worst = np.argmax(errors)
-        middle = 0.5 * (low[worst] + high[worst])
-        low[count], high[count] = middle, high[worst]
-        high[worst] = middle
-        values[worst], errors[worst] = pair(f, low[worst], middle, rule)
-        values[count], errors[count] = pair(f, middle, high[count], rule)
-        count += 1
+    low[:count], high[:count] = ends[:-1], ends[1:]
+    at, later, left = 0, 1, count  # the interval to evaluate, the one behind it, and how many are left
+    while left > 0:
+        values[at], errors[at] = pair(f, low[at], high[at], rule)
+        at, later, left = later, later + 1, left - 1
+        if left == 0:
+            exact = np.sum(errors) <= np.maximum(epsabs, epsrel * np.abs(np.sum(values)))
+            if not exact and count < limit:
+                at = np.argmax(errors)
+                middle = 0.5 * (low[at] + high[at])
+                low[count], high[count] = middle, high[at]
+                high[at] = middle
+                later, left, count = count, 2, count + 1
     return np.sum(values), np.sum(errors)
 
 
@@ -284,27 +318,6 @@ def pair(f: Callable, a: Any, b: Any, rule: tuple) -> tuple:
     if size > TINY / (50 * EPSILON):
         error = np.maximum(50 * EPSILON * size, error)
     return half * mean, error
-
-
-@read_as("scipy.integrate.dblquad")
-def dblquad(
-    func: Callable,
-    a: Any,
-    b: Any,
-    gfun: Any,
-    hfun: Any,
-    args: Any = (),
-    epsabs: Any = 1.49e-8,
-    epsrel: Any = 1.49e-8,
-) -> tuple:
-    """The integral over x of integrals over y, each by `quad`; the error that is told is that of the outer one."""
-
-    def inner(x: Any) -> Any:
-        low = gfun(x) if callable(gfun) else gfun
-        high = hfun(x) if callable(hfun) else hfun
-        return quad(lambda y: func(y, x, *args), low, high, (), 0, epsabs, epsrel)[0]
-
-    return quad(inner, a, b, (), 0, epsabs, epsrel)
 
 
 @read_as("scipy.integrate.romb")
