@@ -82,6 +82,43 @@ def least_squares(a):
 
 
 @solution
+def robust_and_bounded_least_squares(a):
+    misfit = lambda p: p[0] * np.exp(-a * p[1] * T) - DATA
+    tight = {"ftol": 1e-14, "xtol": 1e-14, "gtol": 1e-14}
+    robust = optimize.least_squares(misfit, [1.0, 1.0], loss="cauchy", f_scale=0.05, **tight)
+    bounded = optimize.least_squares(misfit, [1.0, 1.0], bounds=([0, 0], [1.9, a]), **tight)
+    return robust.x[1] + bounded.x[1] * bounded.x[0] + robust.cost
+
+
+@solution
+def curves_with_correlated_errors(a):
+    line = lambda t, p, q: p + q * t * a
+    return optimize.curve_fit(line, T, DATA, sigma=0.1 * np.exp(-np.abs(T[:,
+            None] - T) * a))[0][0] + optimize.curve_fit(
+        line, T, DATA, bounds=(0, [1.2 * a, 3.0]))[0].sum()
+
+
+@solution
+def other_roots(a):
+    found = optimize.root(lambda x: x ** 3 - a * x - 1.0, [1.5, 1.6], method="krylov", options={"fatol": 1e-12})
+    return found.x.sum() + optimize.ridder(cubic, 0.0, 3.0,
+            (a,)) + optimize.fixed_point(lambda x: np.sqrt(a / (x + 3)), 1.2)
+
+
+@solution
+def optima_of_linear_programs(a):
+    found = optimize.linprog([-1.0, -1.5 * a], [[-1.0, 1.0], [1.0, a]], [1.0, 3.0 * a])
+    return found.x @ [1.0, 2.0] + found.fun + optimize.lsq_linear([[1.0, a], [0.3, 1.0]], [1.0, 2.0], (0, a)).x.sum()
+
+
+@solution
+def a_global_minimum(a):
+    hills = lambda x: (x[0] - 0.1 * a) ** 2 - 3 * np.cos(a * x[0])
+    found = optimize.dual_annealing(hills, [(-3, 2)], seed=1, maxiter=20, minimizer_kwargs={"tol": 1e-12})
+    return found.fun
+
+
+@solution
 def discrete_riccati(a):
     return np.sum(A * linalg.solve_discrete_are(a * A, B, np.eye(3) * a, np.eye(2)))
 

@@ -17,6 +17,7 @@ import recto
 from recto._dispatch.guards import Guards
 
 from . import (  # noqa: F401
+    rows_of_fits,
     rows_of_images,
     rows_of_integrals,
     rows_of_interpolation,
@@ -153,9 +154,8 @@ REFUSED = [
     (lambda x: as_strided(x, (2,), (4,)), "a multiple of x.itemsize"),
     (lambda x: np.copyto(as_strided(x, (2,), (8,)), 0.0), "only reads them"),
     (lambda x: ((x.reshape(3, 1) * x).T + 1).strides, "np.ascontiguousarray"),
-    (lambda x: optimize.root(lambda y: y * x, x, method="krylov"), "method='hybr' and 'lm'"),
-    (lambda x: optimize.fsolve(lambda y: y * x, x, full_output=True), "no full_output"),
-    (lambda x: optimize.least_squares(lambda y: y * x, x, bounds=(0, 1)), "without bounds"),
+    (lambda x: optimize.root(lambda y: y * x, x, callback=print), "and no callback"),
+    (lambda x: optimize.least_squares(lambda y: y * x, x, loss=np.sqrt), "loss as a function"),
     (lambda x: spatial.ConvexHull(x[:, None] * x), "@recto.host"),
     (lambda x: integrate.ode(lambda t, y: -y), "solve_ivp with t_eval"),
     (lambda x: sparse.csr_matrix(x[None]).nnz, "or keep it dense"),

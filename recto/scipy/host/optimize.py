@@ -1,4 +1,4 @@
-"""scipy.optimize: roots of scalar functions, minima, curve fitting.
+"""scipy.optimize: roots of scalar functions, and fixed points.
 
 Roots are differentiated by the implicit function theorem, with respect to everything that the equation
 depends on, not through the solver's steps.
@@ -6,19 +6,20 @@ depends on, not through the solver's steps.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from recto.transform.core.hosted.handles import handle_of
 from recto.transform.library import read_as, unsupported
 
 from ..._api.derivatives import grad, jacfwd, stop_gradient
+from ..._api.host import host
 from ...lax._implicit import as_implicit
+from .minima.minimize import host_object
 
 EPSILON = 2.0**-52
-PLACES = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 def as_arguments(args: Any) -> tuple:
@@ -48,6 +49,20 @@ class RootResults(NamedTuple):
     iterations: Any
     function_calls: Any
     converged: Any
+    flag: Any
+    method: str
+
+
+def flag(converged: Any) -> Any:
+    return handle_of("converged" if converged else "convergence error")
+
+
+flag_of = host(flag, result=int, pure=True)
+
+
+def result_of(root: Any, found: Found, method: str) -> RootResults:
+    told = host_object(flag_of(found.converged))
+    return RootResults(root, found.iterations, found.calls, found.converged, told, method)
 
 
 def check_bracket(at_a: Any, at_b: Any) -> None:
@@ -55,8 +70,10 @@ def check_bracket(at_a: Any, at_b: Any) -> None:
         raise ValueError("f(a) and f(b) must have different signs")
 
 
-def brent(f: Callable, a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int) -> Found:
-    """Brent: Algorithms for minimization without derivatives (1973), chapter 4, step by step as SciPy's brentq."""
+def brent(f: Callable, a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int, hyperbolic: bool = False) -> Found:
+    """Brent: Algorithms for minimization without derivatives (1973), chapter 4, step by step as SciPy's brentq; with
+    hyperbolic extrapolation as its brenth (Bus, Dekker: Two efficient algorithms with guaranteed convergence for
+    finding a zero of a function. ACM Trans. Math. Softw. 1 (1975))."""
     before, now, other = np.float64(a), np.float64(b), np.float64(0.0)
     f_before, f_now, f_other = np.float64(f(before)), np.float64(f(now)), np.float64(0.0)
     check_bracket(f_before, f_now)
@@ -76,7 +93,7 @@ def brent(f: Callable, a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int) -> Fo
         done = f_now == 0 or np.abs(half) < delta
         if not done:
             step, last_step = next_step(
-                before, now, other, f_before, f_now, f_other, step, last_step, delta, half
+                before, now, other, f_before, f_now, f_other, step, last_step, delta, half, hyperbolic
             )
             before, f_before = now, f_now
             now = now + step if np.abs(step) > delta else now + (delta if half > 0 else -delta)
@@ -95,8 +112,9 @@ def next_step(
     last_step: Any,
     delta: Any,
     half: Any,
+    hyperbolic: bool,
 ) -> tuple:
-    """The secant, or inverse quadratic interpolation, where that is short enough; else the middle."""
+    """The secant, or inverse quadratic (or hyperbolic) interpolation, where that is short enough; else the middle."""
     if not (np.abs(last_step) > delta and np.abs(f_now) < np.abs(f_before)):
         return half, half
     if before == other:
@@ -104,6 +122,8 @@ def next_step(
     else:
         first, second = (f_before - f_now) / (before - now), (f_other - f_now) / (other - now)
         attempt = -f_now * (f_other * second - f_before * first) / (second * first * (f_other - f_before))
+        if hyperbolic:
+            attempt = -f_now * (f_other - f_before) / (f_other * first - f_before * second)
     if 2 * np.abs(attempt) < np.minimum(np.abs(last_step), 3 * np.abs(half) - delta):
         return attempt, step
     return half, half
@@ -124,16 +144,50 @@ def halving(f: Callable, a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int) -> 
     return Found(middle, k, k + 2, done)
 
 
-def told(found: Found, f: Callable, full_output: bool, disp: bool) -> Any:
+def told(found: Found, f: Callable, full_output: bool, disp: bool, method: str) -> Any:
     if disp:
         if not found.converged:
             raise RuntimeError("Failed to converge")
     root = implicit(f, found.root)
-    return (root, RootResults(root, found.iterations, found.calls, found.converged)) if full_output else root
+    return (root, result_of(root, found, method)) if full_output else root
 
 
-@read_as("scipy.optimize.brentq")
-def brentq(
+def ridders(f: Callable, a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int) -> Found:
+    """Ridders: A new algorithm for computing a single root of a real continuous function. IEEE Trans. Circuits Syst. 26
+    (1979)."""
+    low, high = np.float64(a), np.float64(b)
+    at_low, at_high = np.float64(f(low)), np.float64(f(high))
+    check_bracket(at_low, at_high)
+    x, done, k, calls = np.where(at_low == 0, low, high)[()], (at_low == 0) | (at_high == 0), 0, 2
+    while not done and k < maxiter:
+        k += 1
+        half = 0.5 * (high - low)
+        middle = low + half
+        at_middle = np.float64(f(middle))
+        aside = half * (at_middle / np.sqrt(at_middle * at_middle - at_low * at_high))
+        x = middle + np.where(at_low < at_high, -aside, aside)
+        at_x = np.float64(f(x))
+        if np.signbit(at_x) != np.signbit(at_middle):
+            low, at_low, high, at_high = x, at_x, middle, at_middle
+        elif np.signbit(at_x) != np.signbit(at_low):
+            high, at_high = x, at_x
+        else:
+            low, at_low = x, at_x
+        calls = calls + 2
+        done = at_x == 0 or np.abs(high - low) < xtol + rtol * np.abs(x)
+    return Found(x, k, calls, done)
+
+
+BRACKETING = {
+    "brentq": lambda f, *how: brent(f, *how),
+    "brenth": lambda f, *how: brent(f, *how, hyperbolic=True),
+    "bisect": halving,
+    "ridder": ridders,
+}
+
+
+def between(
+    name: str,
     f: Callable,
     a: Any,
     b: Any,
@@ -144,24 +198,13 @@ def brentq(
     full_output: bool = False,
     disp: bool = True,
 ) -> Any:
+    """scipy.optimize.<name>: a root between two places where the function has different signs."""
     at = lambda x: f(x, *as_arguments(args))
-    return told(brent(at, a, b, xtol, rtol, maxiter), at, full_output, disp)
+    return told(BRACKETING[name](at, a, b, xtol, rtol, maxiter), at, full_output, disp, name)
 
 
-@read_as("scipy.optimize.bisect")
-def bisect(
-    f: Callable,
-    a: Any,
-    b: Any,
-    args: Any = (),
-    xtol: Any = 2e-12,
-    rtol: Any = 4 * EPSILON,
-    maxiter: int = 100,
-    full_output: bool = False,
-    disp: bool = True,
-) -> Any:
-    at = lambda x: f(x, *as_arguments(args))
-    return told(halving(at, a, b, xtol, rtol, maxiter), at, full_output, disp)
+for _name in BRACKETING:
+    read_as(f"scipy.optimize.{_name}", first=(_name,))(between)
 
 
 def newtons(
@@ -225,7 +268,11 @@ def newton(
     if fprime is not None:
         bend = None if fprime2 is None else lambda x: fprime2(x, *more)
         return told(
-            newtons(at, x0, lambda x: fprime(x, *more), bend, tol, rtol, maxiter), at, full_output, disp
+            newtons(at, x0, lambda x: fprime(x, *more), bend, tol, rtol, maxiter),
+            at,
+            full_output,
+            disp,
+            "newton" if fprime2 is None else "halley",
         )
     step = 1e-4 if x0 >= 0 else -1e-4
     return told(
@@ -233,6 +280,7 @@ def newton(
         at,
         full_output,
         disp,
+        "secant",
     )
 
 
@@ -255,9 +303,9 @@ def root_scalar(
         method = "brentq" if bracket is not None else "newton" if fprime is not None else "secant"
     more = as_arguments(args)
     at = lambda x: f(x, *more)
-    if method in ("brentq", "bisect"):
-        solver = brent if method == "brentq" else halving
-        found = solver(
+    method = method.lower()
+    if method in BRACKETING:
+        found = BRACKETING[method](
             at,
             bracket[0],
             bracket[1],
@@ -280,195 +328,28 @@ def root_scalar(
             found = newtons(at, x0, lambda x: fprime(x, *more), bend, *rest)
     else:
         unsupported(f"root_scalar: compiled code knows no method={method!r}")
-    return RootResults(implicit(at, found.root), found.iterations, found.calls, found.converged)
+    return result_of(implicit(at, found.root), found, method)
 
 
-# -- curves --------------------------------------------------------------------------------------------------
-
-
-@read_as("scipy.optimize.curve_fit")
-def curve_fit(
-    f: Callable,
-    xdata: Any,
-    ydata: Any,
-    p0: Any = None,
-    sigma: Any = None,
-    absolute_sigma: bool = False,
-    check_finite: Any = None,
-    bounds: Any = None,
-    method: Any = None,
-    jac: Any = None,
-) -> tuple:
-    """Least squares by Levenberg's and Marquardt's method with exact derivatives; the parameters move with the data as
-    those of the normal equations do."""
-    if bounds is not None or method not in (None, "lm") or sigma is not None and np.ndim(sigma) != 1:
-        unsupported("curve_fit: compiled code has method='lm', without bounds, and sigma as a vector")
-    if isinstance(xdata, (list, tuple, np.ndarray)):
-        xdata = np.asarray(xdata, np.float64)
-    start = np.ones(count_of_parameters(f)) if p0 is None else np.atleast_1d(np.asarray(p0, np.float64))
-    weights = 1.0 if sigma is None else 1.0 / np.asarray(sigma)
-    y = np.asarray(ydata, np.float64)
-
-    def misfit(p: Any) -> Any:
-        return (f(xdata, *[p[k] for k in range(len(start))]) - y) * weights
-
-    def slope(p: Any) -> Any:
-        return jacfwd(misfit)(p).T @ misfit(p)
-
-    p = damped(misfit, start)
-    curvature = stop_gradient(jacfwd(slope)(p))
-    p = as_implicit(p, lambda p: np.linalg.solve(curvature, slope(p)))
-    residual, slopes = misfit(p), jacfwd(misfit)(p)
-    covariance = np.linalg.inv(slopes.T @ slopes)
-    if not absolute_sigma:
-        covariance = covariance * (np.sum(residual * residual) / (len(y) - len(start)))
-    return p, covariance
-
-
-def count_of_parameters(f: Callable) -> int:
-    """How many arguments a function has behind the first."""
-    parameters = inspect.signature(f).parameters
-    kinds = [parameters[name].kind for name in parameters]
-    count = len([kind for kind in kinds if kind in PLACES])
-    if count < 2:
-        raise ValueError("Unable to determine number of fit parameters.")
-    return count - 1
-
-
-def damped(misfit: Callable, p: Any) -> Any:
-    """Moré: The Levenberg-Marquardt algorithm. Lecture Notes in Math. 630 (1978); the damping after Nielsen (1999)."""
-    r = misfit(p)
-    cost, slopes = np.sum(r * r), jacfwd(misfit)(p)
-    damping, growth, done, k = np.float64(1e-3), np.float64(2.0), False, 0
-    while not done and k < 500:
-        curvature, gradient = slopes.T @ slopes, slopes.T @ r
-        scale = np.maximum(np.diag(curvature), 1e-300)
-        step = -np.linalg.solve(curvature + damping * np.diag(scale), gradient)
-        new = p + step
-        r_new = misfit(new)
-        cost_new = np.sum(r_new * r_new)
-        predicted = np.dot(step, damping * scale * step - gradient)
-        done = np.max(np.abs(step)) <= 1e-14 * (np.max(np.abs(p)) + 1e-14) or predicted <= 1e-16 * cost
-        if cost_new <= cost:
-            ratio = (cost - cost_new) / np.where(predicted > 0, predicted, 1.0)
-            damping, growth = damping * np.maximum(1 / 3, 1 - (2 * ratio - 1) ** 3), np.float64(2.0)
-            p, r, cost, slopes = new, r_new, cost_new, jacfwd(misfit)(new)
-        else:
-            damping, growth = damping * growth, growth * 2
-        k += 1
-    return p
-
-
-# -- systems of equations ------------------------------------------------------------------------------------
-
-
-class RootOfSystem(NamedTuple):
-    """What root finds."""
-
-    x: Any
-    fun: Any
-    success: Any
-
-
-def zero_of(f: Callable, x0: Any) -> Any:
-    """Where a function of a vector is 0: by `damped`, and moved as the implicit function."""
-    x0 = np.asarray(x0, np.float64)
-    shape = np.shape(np.atleast_1d(x0))
-    flat = lambda v: np.ravel(np.asarray(f(np.reshape(v, shape)), np.float64))
-    x = damped(flat, np.ravel(x0))
-    slopes = stop_gradient(jacfwd(flat)(x))
-    return np.reshape(as_implicit(x, lambda v: np.linalg.solve(slopes, flat(v))), shape)
-
-
-def is_zero(values: Any, x: Any) -> Any:
-    return np.max(np.abs(values)) <= 1e-8 * (1.0 + np.max(np.abs(x)))
-
-
-@read_as("scipy.optimize.root")
-def root(
-    fun: Callable,
-    x0: Any,
-    args: Any = (),
-    method: str = "hybr",
-    jac: Any = None,
-    tol: Any = None,
-    callback: Any = None,
-    options: Any = None,
-) -> RootOfSystem:
-    """With exact derivatives, whatever `jac` is, and to the last digits, whatever `tol` is."""
-    if method not in ("hybr", "lm") or callback is not None or options is not None:
-        unsupported("root: compiled code has method='hybr' and 'lm', without callback and options")
-    more = as_arguments(args)
-    f = (lambda x: fun(x, *more)[0]) if jac is True else (lambda x: fun(x, *more))
-    x = zero_of(f, x0)
-    values = np.asarray(f(x))
-    return RootOfSystem(x, values, is_zero(values, x))
-
-
-@read_as("scipy.optimize.fsolve")
-def fsolve(
-    func: Callable,
-    x0: Any,
-    args: Any = (),
-    fprime: Any = None,
-    full_output: Any = 0,
-    col_deriv: Any = 0,
-    xtol: Any = 1.49012e-08,
-    maxfev: int = 0,
-    band: Any = None,
-    epsfcn: Any = None,
-    factor: Any = 100,
-    diag: Any = None,
+@read_as("scipy.optimize.fixed_point")
+def fixed_point(
+    func: Callable, x0: Any, args: Any = (), xtol: Any = 1e-8, maxiter: int = 500, method: str = "del2"
 ) -> Any:
-    if full_output:
-        unsupported("fsolve: compiled code knows no full_output; root returns an object with success and fun")
+    """Steffensen's method, or plain iteration (Burden, Faires: Numerical analysis, 2.5)."""
     more = as_arguments(args)
-    return zero_of(lambda x: func(x, *more), x0)
-
-
-class LeastSquares(NamedTuple):
-    """What least_squares finds."""
-
-    x: Any
-    cost: Any
-    fun: Any
-    jac: Any
-    grad: Any
-    optimality: Any
-    success: Any
-
-
-@read_as("scipy.optimize.least_squares")
-def least_squares(
-    fun: Callable,
-    x0: Any,
-    jac: Any = "2-point",
-    bounds: Any = None,
-    method: str = "trf",
-    ftol: Any = 1e-8,
-    xtol: Any = 1e-8,
-    gtol: Any = 1e-8,
-    x_scale: Any = None,
-    loss: str = "linear",
-    args: Any = (),
-    kwargs: Any = None,
-    **options: Any,
-) -> LeastSquares:
-    """With exact derivatives, whatever `jac` is, and to the last digits, whatever the tolerances are."""
-    if bounds is not None or loss != "linear" or options:
-        unsupported("least_squares: compiled code has loss='linear', without bounds and further options")
-    more, named = as_arguments(args), {} if kwargs is None else kwargs
-    misfit = lambda p: np.atleast_1d(np.asarray(fun(p, *more, **named), np.float64))
-
-    def slope(p: Any) -> Any:
-        return jacfwd(misfit)(p).T @ misfit(p)
-
-    p = damped(misfit, np.atleast_1d(np.asarray(x0, np.float64)))
-    curvature = stop_gradient(jacfwd(slope)(p))
-    p = as_implicit(p, lambda p: np.linalg.solve(curvature, slope(p)))
-    residual, slopes = misfit(p), jacfwd(misfit)(p)
-    gradient = slopes.T @ residual
-    largest = np.max(np.abs(gradient))
-    return LeastSquares(
-        p, np.sum(residual * residual) / 2, residual, slopes, gradient, largest, largest <= 1e-6
-    )
+    at = lambda x: np.asarray(func(x, *more), np.float64)
+    p0, done, k = np.asarray(x0, np.float64), False, 0
+    while not done and k < maxiter:
+        p1 = at(p0)
+        p = p1
+        if method == "del2":
+            p2 = at(p1)
+            bend = p2 - 2.0 * p1 + p0
+            p = np.where(bend != 0, p0 - (p1 - p0) ** 2 / np.where(bend == 0, 1.0, bend), p2)
+        apart = np.where(p0 != 0, (p - p0) / np.where(p0 == 0, 1.0, p0), p)
+        done, p0, k = np.all(np.abs(apart) < xtol), p, k + 1
+    if not done:
+        raise RuntimeError(f"Failed to converge after {maxiter} iterations")
+    flat = lambda x: np.ravel(np.reshape(x, p0.shape) - at(np.reshape(x, p0.shape)))
+    slopes = stop_gradient(jacfwd(flat)(np.ravel(p0)))
+    return np.reshape(as_implicit(np.ravel(p0), lambda x: np.linalg.solve(slopes, flat(x))), p0.shape)[()]

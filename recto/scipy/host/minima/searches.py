@@ -93,14 +93,25 @@ def begin(
     Returns:
         the number of the search, that of the function to compute first (DONE for none), where, and with which vector
     """
+    return enter(
+        functools.partial(minimize, np.array(x), method, kinds, bounds, constraints, tol, options), x
+    )
+
+
+def enter(run: Callable, x: Any) -> tuple:
+    """Start a search, which is run with what makes functions of their numbers: its number and the first request."""
     number = next(_numbers)
-    run = functools.partial(minimize, np.array(x), method, kinds, bounds, constraints, tol, options)
     _searches[number] = Search(run)
     try:
         return number, *_searches[number].next_request(x)
     except BaseException:
         del _searches[number]
         raise
+
+
+def found_by(search: Any) -> Any:
+    """What SciPy has found."""
+    return _searches[int(search)].found
 
 
 def minimize(
@@ -164,7 +175,7 @@ def answer(search: Any, x: Any, *values: Any) -> tuple:
 @host(result=lambda search, x, fields: tuple([type_of(kind, x) for _, kind in fields]))
 def outcome(search: Any, x: Any, fields: tuple) -> tuple:
     """The fields of SciPy's result."""
-    found = _searches[int(search)].found
+    found = found_by(search)
     return tuple([as_kind(found[name], kind, len(x)) for name, kind in fields])
 
 
