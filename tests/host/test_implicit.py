@@ -119,6 +119,14 @@ def a_global_minimum(a):
 
 
 @solution
+def logarithms_and_powers_of_matrices(a):
+    screw = np.array([[np.cos(a), -np.sin(a), 0.0, 0.1], [np.sin(a), np.cos(a), 0.0, 0.2], [0.0, 0.0, 1.0, a],
+                      [0.0, 0.0, 0.0, 1.0]])
+    return np.sum(linalg.logm(screw)[:3] * np.arange(12.0).reshape(3, 4)) + np.sum(
+        linalg.fractional_matrix_power(A @ A.T + a * np.eye(3), 0.3 * a) * A)
+
+
+@solution
 def discrete_riccati(a):
     return np.sum(A * linalg.solve_discrete_are(a * A, B, np.eye(3) * a, np.eye(2)))
 

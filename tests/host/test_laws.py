@@ -21,6 +21,7 @@ from . import (  # noqa: F401
     rows_of_images,
     rows_of_integrals,
     rows_of_interpolation,
+    rows_of_matrices,
     rows_of_numpy,
     rows_of_points,
     rows_of_samples,

@@ -81,8 +81,17 @@ def read_if(host: Any, condition: Callable) -> Callable:
     return enter
 
 
+# Functions of the table that are read for some values of an argument by a module that is loaded late.
+READ_FOR = {"scipy.linalg": {"qr": "pivoting", "eig": "b", "eigvals": "b"}}
+
+
 def find_read_if(function: Any, args: Sequence, kwargs: Mapping) -> Callable | None:
     """What is read in place of a host function for these arguments; None if nothing is."""
+    home = home_of(function)
+    if isinstance(home, str) and home.startswith("scipy.linalg."):
+        argument = READ_FOR["scipy.linalg"].get(function.__name__)
+        if argument in kwargs or argument is not None and len(args) > 1:
+            fill("scipy")
     condition, plain = READ_IF.get(function, (None, None))
     return plain if condition is not None and condition(*args, **kwargs) else None
 

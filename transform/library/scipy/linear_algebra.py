@@ -22,7 +22,7 @@ from ..core.arrays import (
     window,
 )
 from ..core.loops import repeat_times
-from ..core.table import implements, prim, refuse
+from ..core.table import implements, prim
 from ..core.versions import CHO_FACTOR_IS_TRIANGULAR, LSTSQ_RANK_IS_NUMPYS
 from ..numpy import linear_algebra as numpy_linalg
 from ..numpy.joining import common_arrays, concatenate
@@ -35,6 +35,7 @@ from ..numpy.linear_algebra import (
     largest,
     matrix,
     norm,
+    matrix_rank,
     pinv,
     same_batches,
     square,
@@ -96,10 +97,14 @@ def scipy_det(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> A
 def scipy_pinv(
     a: Any, *, atol: Any = None, rtol: Any = None, return_rank: bool = False, check_finite: bool = True
 ) -> Any:
-    if atol is not None or return_rank:
-        raise CompileError("pinv with atol or return_rank is not supported")
+    if atol is not None:
+        raise CompileError(
+            "pinv with atol is not supported", "give rtol, the share of the largest singular value"
+        )
     x = matrix(a)
-    return pinv(x, max(x.shape[-2:]) * float(np.finfo(x.dtype).eps) if rtol is None else rtol)
+    rtol = max(x.shape[-2:]) * float(np.finfo(x.dtype).eps) if rtol is None else rtol
+    found = pinv(x, rtol)
+    return (found, matrix_rank(x, rtol=rtol)) if return_rank else found
 
 
 @implements("scipy.linalg.norm", static=("ord", "axis", "keepdims", "check_finite"))
@@ -537,10 +542,6 @@ def _pade(x: Any) -> Any:
     even = matmul(x6, x6 * c[12] + x4 * c[10] + x2 * c[8]) + x6 * c[6] + x4 * c[4] + x2 * c[2] + one * c[0]
     return prim.solve(even - odd, even + odd, transpose=False)
 
-
-refuse(
-    "matrix functions other than expm and sqrtm are not supported", "scipy.linalg.logm", "scipy.linalg.funm"
-)
 
 # -- special matrices ----------------------------------------------------------------------------------------
 
