@@ -40,7 +40,7 @@ def all_of(name):
     return everything
 
 
-for _name in KNOWN:
+for _name in {**CONTINUOUS, **DISCRETE}:         # the others: rows_of_families.py
     row(places(_name, "pdf"), Q, EDGES if not _name.startswith("gumbel") else EDGES[1:], gradient=False,
         batch=_name in ("norm", "binom"))(all_of(_name))
 

@@ -15,8 +15,10 @@ from scipy.spatial import distance
 
 import recto
 from recto._dispatch.guards import Guards
+from recto.scipy.host.distributions import KNOWN
 
 from . import (  # noqa: F401
+    rows_of_families,
     rows_of_fits,
     rows_of_images,
     rows_of_integrals,
@@ -174,6 +176,10 @@ def test_what_is_not_there_is_refused_where_it_is_asked_for(function, says):
     with pytest.raises(recto.CompileError) as error:
         recto.jit(function)._reading((np.arange(1.0, 4.0),), {})
     assert says in str(error.value) and "test_laws.py" in str(error.value)
+
+
+def test_every_distribution_has_a_row():
+    assert rows_of_families.tried() == set(KNOWN)
 
 
 @pytest.mark.xla

@@ -6,6 +6,7 @@ a function of SciPy's; code that runs without compilation calls SciPy itself.
 
 from . import (
     distance,
+    families,
     fftpack,
     functions,
     images,
@@ -33,6 +34,7 @@ from . import (
 
 __all__ = [
     "distance",
+    "families",
     "fftpack",
     "functions",
     "images",

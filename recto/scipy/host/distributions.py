@@ -2,42 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from scipy import special
 
 from .. import stats
+from .families import BOUNDED, COUNTED, HALF_LINE, REAL_LINE
+from .families.record import BOTH_POSITIVE, EULER, POSITIVE, PROBABILITY, Distribution, of_positive, share
 
-
-@dataclasses.dataclass(frozen=True)
-class Distribution:
-    """A distribution of numbers.
-
-    Attributes:
-        home: the module that has its functions, if there is one
-        shapes: the parameters before loc and scale
-        valid: are these parameters in their domain? Elsewhere every result is NaN.
-        mean, var: of loc = 0 and scale = 1, by the shapes; None where there is no formula here
-        discrete: it has no scale
-        more: functions that its module lacks
-    """
-
-    home: Any
-    shapes: tuple[str, ...] = ()
-    valid: Callable = lambda: True
-    mean: Callable | None = None
-    var: Callable | None = None
-    discrete: bool = False
-    more: dict[str, Callable] = dataclasses.field(default_factory=dict)
-
-
-EULER = 0.5772156649015329
-POSITIVE = lambda a: a > 0
-BOTH_POSITIVE = lambda a, b: (a > 0) & (b > 0)
-PROBABILITY = lambda p: (p >= 0) & (p <= 1)
 
 # What the modules lack, by SciPy's formulas: the upper tails of symmetric distributions are their lower ones.
 LAPLACE = {
@@ -88,18 +61,6 @@ NBINOM = {
 }
 
 
-def of_positive(function: Callable, beside: float) -> Callable:
-    """A function of (x - loc) / scale above 0 and of the shapes; elsewhere a constant."""
-
-    def at(x: Any, *values: Any) -> Any:
-        *shapes, loc, scale = values
-        z = (x - loc) / scale
-        found = function(np.where(z > 0, z, 1.0), *shapes)
-        return np.where(z > 0, found, np.where(np.isnan(z), np.nan, beside))
-
-    return at
-
-
 def weibull_logpdf(x: Any, c: Any, loc: Any, scale: Any) -> Any:
     z = (x - loc) / scale
     inside = np.where(z > 0, z, 1.0)
@@ -118,11 +79,6 @@ WEIBULL_MIN = {
     "ppf": lambda q, c, loc, scale: loc + scale * (-np.log1p(-share(q))) ** (1.0 / c),
     "isf": lambda q, c, loc, scale: loc + scale * (-np.log(share(q))) ** (1.0 / c),
 }
-
-
-def share(q: Any) -> Any:
-    """NaN for what is no probability."""
-    return np.where((q >= 0) & (q <= 1), q, np.nan)
 
 
 def triangle(x: Any, c: Any, loc: Any, scale: Any) -> Any:
@@ -311,4 +267,9 @@ KNOWN = {
         True,
         more=HYPERGEOM,
     ),
+    "erlang": Distribution(stats.gamma, ("a",), POSITIVE, lambda a: a, lambda a: a),
+    **HALF_LINE,
+    **REAL_LINE,
+    **BOUNDED,
+    **COUNTED,
 }

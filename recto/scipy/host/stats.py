@@ -99,7 +99,8 @@ def standard_quantile(name: str, function: str, q: Any, *shapes: Any) -> Any:
     first, last = known._get_support(*shapes)
     first, last = (first, last) if function == "ppf" else (last, first)
     with np.errstate(all="ignore"):
-        found = known._ppf(q, *shapes) if function == "ppf" else known._isf(q, *shapes)
+        inside = np.where((q > 0) & (q < 1), q, 0.5)  # a search for the ends would not end
+        found = known._ppf(inside, *shapes) if function == "ppf" else known._isf(inside, *shapes)
     return np.where(q == 0, first, np.where(q == 1, last, found))
 
 
