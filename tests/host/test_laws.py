@@ -20,6 +20,7 @@ from recto.scipy.host.distributions import KNOWN
 from . import (  # noqa: F401
     rows_of_families,
     rows_of_fits,
+    rows_of_hypotheses,
     rows_of_images,
     rows_of_integrals,
     rows_of_interpolation,
@@ -150,6 +151,10 @@ REFUSED = [
     (lambda x: signal.upfirdn(x, x, mode="wrap"), "mode='constant'"),
     (lambda x: signal.find_peaks(x[:0]), "without samples"),
     (lambda x: stats.ttest_ind(x, x, trim=0.1), "trim=0"),
+    (lambda x: stats.levene(x, x, center="trimmed"), "center='median' and 'mean'"),
+    (lambda x: stats.boxcox(x), "does not choose lmbda="),
+    (lambda x: stats.kstest("norm", x), "a sample as its first argument"),
+    (lambda x: stats.f_oneway(x, x, nan_policy="omit"), "nan_policy='omit'"),
     (lambda x: list(np.nditer(x, flags=["external_loop"])), "np.ndindex"),
     (lambda x: list(np.nditer([x, x.reshape(3, 1)], op_flags=["readwrite"])), "that is broadcast"),
     (lambda x: as_strided(x, (2, 3), (8, 8)), "lead out of an array of 3 elements"),

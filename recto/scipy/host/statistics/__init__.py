@@ -1,5 +1,5 @@
 """Tests of hypotheses, correlations of ranks, estimates of densities."""
 
-from . import density, ranks, summaries, t_tests
+from . import density, hypotheses, measures, ranks, summaries, t_tests
 
-__all__ = ["density", "ranks", "summaries", "t_tests"]
+__all__ = ["density", "hypotheses", "measures", "ranks", "summaries", "t_tests"]
