@@ -304,6 +304,9 @@ ROWS = {
     "slice_of_slice": [
         ("item(part(x, 1, 3), 1)", "item(x, 2)", REAL, VECTORS),
         ("part(spread(y, 4), 1, 3)", "spread(y, 2)", REAL, VECTOR)],
+    "select_of_less": [
+        ("prim.select(x == y, answers(x, False), x < y)", "x < y", REAL, VECTORS),
+        ("prim.select(x == y, answers(x, False), y > x)", "y > x", REAL, VECTORS)],
     "slice_within_pad": [
         ("item(prim.pad(x, x.dtype.type(7), low=(2,), high=(3,), interior=(0,)), 3)", "item(x, 1)", REAL, VECTORS),
         ("part(prim.pad(x, x.dtype.type(7), low=(0,), high=(3,), interior=(0,)), 1, 3)", "part(x, 1, 3)", REAL,

@@ -10,7 +10,7 @@ from ..lists.items import is_list
 from ..lists.places import UNKNOWN, NeedsType, Site, is_tried, place_of_keys, place_here
 from ..state.values import Instance, describe
 from ..model_operations import called_in_models
-from .model import content, is_list_model, is_model
+from .model import content, is_list_model
 
 
 @called_in_models
@@ -21,10 +21,13 @@ def new_list(interp: Interpreter) -> Any:
 
 @operation
 def name_items(interp: Interpreter, value: Instance, name: str) -> None:
-    """What is printed calls the items of a deque as the first variable that holds it."""
-    site = getattr(content(value), "attributes", {}).get("site") if is_model(value) else None
-    if isinstance(site, Site) and site.shown == "items":
-        site.shown = name
+    """What is printed calls the items of a list or deque as the first variable that holds it."""
+    held = content(value)
+    columns = held.attributes.get("columns") if isinstance(held, Instance) else None
+    for part in columns if isinstance(columns, (list, tuple)) else (held,):
+        site = part.attributes.get("site") if isinstance(part, Instance) else None
+        if isinstance(site, Site) and site.shown == "items":
+            site.shown = name
 
 
 @called_in_models

@@ -28,6 +28,7 @@ from .rules.algebraic import COMPARE, OPPOSITE, SWAPPED
 Pairs = tuple[tuple[int, int, int], ...]  # (j, k, c): the j-th of some values is at most the k-th plus c
 NONE: Pairs = ()
 FUEL = 60  # conds of which it is asked how they came to give a number, for one condition
+NEAR = 12  # conds of these, of which it is also asked how far what comes out of either branch is apart
 FAR = 1 << 40  # that integers are less apart says nothing about places in arrays
 CONNECTIVES: dict[str, Callable[..., int]] = {
     "and_": min,
@@ -230,7 +231,8 @@ class Facts:
             return self.require(call.operands[0], number)
         if name == "select" and not call.operands[0].type.shape:
             predicate, *sides = call.operands
-            possible = [self.copy(self.fuel).require(v, number) for v in sides]
+            limits = [self.bounds(v) for v in sides]
+            possible = [found is None or found[0] <= number <= found[1] for found in limits]
             if all(possible) or not any(possible):
                 return any(possible)
             can_be = self.require(sides[0 if possible[0] else 1], number)
@@ -252,19 +254,32 @@ class Facts:
         self.fuel[0] -= 1
         if self.fuel[0] < 0:
             return True
-        ends = []
+        ends, near = [], self.fuel[0] >= FUEL - NEAR
         for answer, inside in zip((True, False), self.branches[id(call)]):
             facts = inside.facts.copy(self.fuel)
             if facts.require(inside.results[k], number):
+                facts.settle(inside.results)
                 ends.append((answer, [*inside.parameters, *inside.results], facts))
         if len(ends) == 1:
             self.assume(call.operands[0], ends[0][0])
         here = [*call.operands[1:], *call.outputs]
         limits = [[facts.closer_bounds(a) for a in atoms] for _, atoms, facts in ends]
         self._narrow_to(here, [joined_bounds(each) for each in zip(*limits)])
-        if len(ends) == 1:
-            self.join([(ends[0][2], ends[0][1])], here)
+        if len(ends) == 1 or ends and near:
+            self.join([(facts, atoms) for _, atoms, facts in ends], here)
         return bool(ends)
+
+    def settle(self, atoms: Sequence[Atom]) -> None:
+        """Note what is known of numbers that a cond gives of which it is known by now which branch it takes."""
+        for call in {
+            id(c): c for atom in atoms if (c := maker(atom, self.made, "cond")) is not None
+        }.values():
+            answer = self.truth(call.operands[0]) if id(call) in self.branches else None
+            if answer is not None:
+                inside = self.branches[id(call)][0 if answer else 1]
+                here, there = [*call.operands[1:], *call.outputs], [*inside.parameters, *inside.results]
+                self._narrow_to(here, [inside.facts.closer_bounds(atom) for atom in there])
+                self.join([(inside.facts, there)], here)
 
     def join(
         self, ends: Sequence[tuple[Facts, Sequence[Atom]]], here: Sequence[Atom], first: int = 0

@@ -90,6 +90,8 @@ class End:
         self.results, self.all = region.results, region.facts
         self.facts = region.facts.copy([FUEL]) if codes else region.facts
         self.goes_on = all([self.facts.require(region.results[k], 0) for k in codes])
+        if codes:
+            self.facts.settle(region.results)
 
     def limits(self, carry: Known) -> Known:
         """The bounds with which the next round begins; those of this one, if there is none."""

@@ -156,6 +156,15 @@ class Region:
         self.known, self.made, self.bounds = self.facts.known, self.facts.made, self.facts.bounds
         self.env: dict[str, Atom] = {}
         self.results: tuple[Atom, ...] = ()
+        self.identify(pairs, program.parameters)
+
+    def identify(self, pairs: Pairs, atoms: Sequence[Atom]) -> None:
+        """Of numbers that are equal the first stands for all."""
+        equal = {(j, k) for j, k, c in pairs if c == 0}
+        for j, k in sorted(equal):
+            x, y = atoms[j], atoms[k]
+            if j < k and (k, j) in equal and type(y) is Var and y.name not in self.env and x.type == y.type:
+                self.env[y.name] = self.read(x)
 
     def run(self) -> tuple[Program, Known]:
         body: list[Call] = []
@@ -387,6 +396,7 @@ class Region:
         codes = tuple(k - invariant for k in tested_to_be_0(test) if k >= invariant) if test else ()
         found = fixpoint(turn, inputs, pairs, invariant, operands, codes, self.owner.compared(call))
         self.facts.note_pairs(found.always, [*operands[:invariant], *call.outputs])
+        self.identify(found.always, [*operands[:invariant], *call.outputs])
         self.staying = Staying(codes, found.staying, found.pairs) if codes else None
         return found.reading, found.limits
 

@@ -6,7 +6,9 @@ import ast
 from collections.abc import Sequence
 
 from ...analysis.def_use import maker, makers
-from ...ir.program import Call, Var
+from ...analysis.loops import LoopView, is_loop
+from ...ir.program import Atom, Call, Program, Var
+from ..text.names import SUFFIX
 from ..text.trees import name, opposite
 from ..text.unparse import text
 from ..text.values import exact, exactly
@@ -86,18 +88,38 @@ def inside(block: Block, call: Call, k: int, wanted: Sequence[bool], prefer: dic
 
 
 def passed(block: Block, call: Call, output: Var) -> list[str]:
-    """The names of the operands that a result nobody named is, or is an update of."""
-    if not block.function.names.is_made_up(output.name, "cond"):
-        return []
+    """The names of the operands that a result is, or is an update of, if it has no other name."""
+    chosen = block.function.names
+    stem = lambda text: SUFFIX.sub("", text)
+    made_up, called = chosen.is_made_up(output.name, "cond"), chosen.printed(output.name, "cond")
     found = []
     for program in call.param("branches"):
-        made, result = makers(program.body), program.results[call.outputs.index(output)]
-        while (write := maker(result, made)) and write.primitive.access == "write":
-            result = write.operands[0]
+        result = updated_from(program, program.results[call.outputs.index(output)])
         if result in program.parameters:
             node = block.value(call.operands[1 + program.parameters.index(result)]).node
-            found += [node.id] if isinstance(node, ast.Name) else []
+            if isinstance(node, ast.Name) and (made_up or stem(node.id) == stem(called)):
+                found.append(node.id)
     return found
+
+
+def updated_from(program: Program, atom: Atom) -> Atom:
+    """The array of which a value of a program is an update: by writes, in rounds of a loop, and in branches."""
+    made = makers(program.body)
+    while (call := maker(atom, made)) is not None:
+        if call.primitive.access == "write":
+            atom = call.operands[0]
+        elif is_loop(call):
+            atom = LoopView(call).carries[call.outputs.index(atom)]
+        elif call.primitive.name == "cond":
+            branches, k = call.param("branches"), call.outputs.index(atom)
+            given = [(b, updated_from(b, b.results[k])) for b in branches]
+            places = [b.parameters.index(v) for b, v in given if v in b.parameters]
+            if len(places) < 2 or places[0] != places[1]:
+                return atom
+            atom = call.operands[1 + places[0]]
+        else:
+            return atom
+    return atom
 
 
 def conditional_expression(block: Block, call: Call, wanted: Sequence[bool]) -> bool:

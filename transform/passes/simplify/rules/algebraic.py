@@ -430,9 +430,12 @@ def not_(scope: Scope, call: Call) -> Atom | Call | None:
 
 
 def opposite(scope: Scope, predicate: Atom, *names: str) -> Var | None:
-    """n == m for n != m, if that is known already; with names, for comparisons of these only."""
-    made = maker(predicate, scope.made, *(names or ("eq", "ne")))
+    """n == m for n != m, and n < m for n >= m, of integers, if that is known already; with names, for comparisons of
+    these only."""
+    made = maker(predicate, scope.made, *(names or OPPOSITE))
     if made is None or predicate.type.shape:
+        return None
+    if made.primitive.name not in ("eq", "ne") and kind(dtype_of(made)) not in "biu":  # not so of NaN
         return None
     known = scope.find(instead(made, OPPOSITE[made.primitive.name], *made.operands))
     twin = known[0] if known else None
@@ -505,6 +508,16 @@ def select(scope: Scope, call: Call) -> Atom | Call | None:
     if twin is not None and scope.maker(p, "ne"):
         return instead(call, "select", twin, y, x)
     return None
+
+
+@rule("select")
+def select_of_less(scope: Scope, call: Call) -> Atom | None:
+    """select(x == y, False, x < y) ⇒ x < y, as tuples are compared"""
+    equal, then, orelse = call.operands
+    one, other = scope.maker(equal, "eq"), maker(orelse, scope.made, "lt", "gt", "ne")
+    same = one is not None and other is not None and one.operands in (other.operands, other.operands[::-1])
+    is_false = type(then) is Const and not then.type.shape and not then.value
+    return orelse if same and is_false and orelse.type == call.outputs[0].type else None
 
 
 @rule("select")

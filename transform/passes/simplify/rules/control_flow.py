@@ -122,7 +122,7 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     branches = call.param("branches")
     if type(predicate) is Const:
         return scope.inline(branches[0 if predicate.value else 1], values, call.outputs)
-    if (other := opposite(scope, predicate, "ne")) is not None:
+    if (other := opposite(scope, predicate, "ne", "lt", "le")) is not None:
         predicate, branches = other, swap_branches(branches)
         call = instead(call, "cond", predicate, *values, branches=branches)
     known = [
