@@ -516,7 +516,8 @@ def select_of_less(scope: Scope, call: Call) -> Atom | None:
     equal, then, orelse = call.operands
     one, other = scope.maker(equal, "eq"), maker(orelse, scope.made, "lt", "gt", "ne")
     same = one is not None and other is not None and one.operands in (other.operands, other.operands[::-1])
-    is_false = type(then) is Const and not then.type.shape and not then.value
+    value = number(scope, then)
+    is_false = value is not None and not value
     return orelse if same and is_false and orelse.type == call.outputs[0].type else None
 
 
