@@ -1,5 +1,5 @@
-"""scipy.ndimage: images between their pixels, moved, turned and enlarged; morphology of truth values."""
+"""scipy.ndimage: images between their pixels, moved, turned and enlarged; morphology; measurements of parts."""
 
-from . import morphology, splines, transforms
+from . import grey, measurements, morphology, splines, transforms
 
-__all__ = ["morphology", "splines", "transforms"]
+__all__ = ["grey", "measurements", "morphology", "splines", "transforms"]

@@ -1,5 +1,5 @@
-"""scipy.spatial: neighbours, shapes and arcs."""
+"""scipy.spatial: neighbours, shapes and arcs; scipy.cluster: hierarchies."""
 
-from . import neighbours, shapes
+from . import clusters, neighbours, shapes
 
-__all__ = ["neighbours", "shapes"]
+__all__ = ["clusters", "neighbours", "shapes"]
