@@ -35,6 +35,7 @@ from . import (  # noqa: F401
     rows_of_special,
     rows_of_stats,
     rows_of_systems,
+    rows_of_waves,
 )
 from .call import ROWS
 from .rows_of_minima import DATA, T, cubic

@@ -1,5 +1,5 @@
 """The functions of scipy.signal."""
 
-from . import filters, peaks, resampling, spectra, systems
+from . import analysis, filters, peaks, resampling, spectra, systems, waves
 
-__all__ = ["filters", "peaks", "resampling", "spectra", "systems"]
+__all__ = ["analysis", "filters", "peaks", "resampling", "spectra", "systems", "waves"]
