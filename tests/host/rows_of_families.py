@@ -68,6 +68,32 @@ def densities_of_rice(x, b):
     return stats.rice.pdf(x, b), stats.rice.logpdf(x, b, 0.1, 2.0), stats.reciprocal.pdf(x, 0.2, b + 5)
 
 
+@row(1.4, gradient=False, batch=False)
+def variates_of_families(scale):
+    rng, old = np.random.default_rng(5), np.random.RandomState(3)
+    made = [getattr(stats, name).rvs(*shapes, scale=scale, size=3, random_state=rng)
+            for name, shapes in {**POSITIVE, **OTHERS}.items()]
+    return made, [getattr(stats, name).rvs(*shapes, size=(2, 2), random_state=old) for name, shapes in COUNTED.items()
+                  if name != "randint"], stats.rayleigh(scale=scale).rvs(2, random_state=7)
+
+
+OUTSIDE_MADE = stats.gumbel_r(0.3, 1.2)
+
+
+@row(X, 1.7)
+def medians_and_fits(x, scale):
+    frozen = stats.skewnorm(0.8, scale=scale)
+    return (stats.halfnorm.median(0.1, scale), stats.gamma.stats(2.0, scale=scale), frozen.median(),
+            frozen.stats(moments="m"),
+            stats.norm.fit(x), stats.expon.fit(x), stats.laplace.fit(x[:3]), stats.norm.fit(x, floc=0.3),
+            stats.expon.fit(x, fscale=2.0), stats.norm.stats(scale, moments="vm"))
+
+
+@row(0.3)
+def a_median_made_outside(x):
+    return OUTSIDE_MADE.median() + x, OUTSIDE_MADE.stats()[1] * x
+
+
 def tried():
     """The distributions that have rows, here or in rows_of_stats.py."""
     return {*POSITIVE, *OTHERS, *COUNTED, "rice", "reciprocal", *rows_of_stats.CONTINUOUS, *rows_of_stats.DISCRETE}

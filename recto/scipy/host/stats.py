@@ -9,7 +9,7 @@ import scipy.stats
 
 from recto.transform import CompileError
 from recto.transform.core.registered import ORIGINALS
-from recto.transform.library import read_as
+from recto.transform.library import read_as, unsupported
 
 from ..._api.derivatives import stop_gradient
 from ..._api.host import host
@@ -146,6 +146,43 @@ def interval(name: str, confidence: Any, *args: Any, **kwds: Any) -> tuple:
     return evaluate(name, "ppf", half, *args, **kwds), evaluate(name, "ppf", 1.0 - half, *args, **kwds)
 
 
+def median(name: str, *args: Any, **kwds: Any) -> Any:
+    return evaluate(name, "ppf", 0.5, *args, **kwds)
+
+
+def mean_and_variance(name: str, *args: Any, moments: str = "mv", **kwds: Any) -> Any:
+    """scipy.stats.<name>.stats(…)."""
+    if any([letter not in "mv" for letter in moments]):
+        unsupported(f"{name}.stats: compiled code has moments='mv', the mean and the variance")
+    found = [
+        moment(name, "mean" if letter == "m" else "var", *args, **kwds)
+        for letter in "mv"
+        if letter in moments
+    ]
+    return tuple(found) if len(found) > 1 else found[0]
+
+
+FITTED = {  # loc and scale of the largest likelihood, from the data and from loc
+    "norm": (np.mean, lambda x, loc: np.sqrt(np.mean((x - loc) ** 2))),
+    "expon": (np.min, lambda x, loc: np.mean(x) - loc),
+    "laplace": (np.median, lambda x, loc: np.mean(np.abs(x - loc))),
+}
+
+
+def fit(name: str, data: Any, *, floc: Any = None, fscale: Any = None, **more: Any) -> tuple:
+    """scipy.stats.<name>.fit(data): loc and scale."""
+    if more:
+        unsupported(f"{name}.fit: compiled code has floc= and fscale= alone")
+    if floc is not None and fscale is not None:
+        raise ValueError("All parameters fixed. There is nothing to optimize.")
+    x = np.ravel(np.asarray(data, np.float64))
+    if not np.all(np.isfinite(x)):
+        raise ValueError("The data contains non-finite values.")
+    of_loc, of_scale = FITTED[name]
+    loc = of_loc(x) if floc is None else floc
+    return loc, of_scale(x, loc) if fscale is None else fscale
+
+
 class Frozen:
     """A distribution with its parameters: scipy.stats.norm(loc, scale)."""
 
@@ -197,6 +234,12 @@ class Frozen:
     def std(self) -> Any:
         return moment(self.name, "std", *self.args, **self.kwds)
 
+    def median(self) -> Any:
+        return median(self.name, *self.args, **self.kwds)
+
+    def stats(self, moments: str = "mv") -> Any:
+        return mean_and_variance(self.name, *self.args, moments=moments, **self.kwds)
+
     def interval(self, confidence: Any) -> tuple:
         return interval(self.name, confidence, *self.args, **self.kwds)
 
@@ -220,9 +263,9 @@ def refuse_batch(is_batch: bool) -> None:
         raise CompileError("a batch of distributions is none of SciPy's", "return their parameters")
 
 
-def of_frozen(function: str, frozen: Any, *args: Any) -> Any:
+def of_frozen(function: str, frozen: Any, *args: Any, **named: Any) -> Any:
     """A method of a distribution that SciPy froze outside of compiled code."""
-    return getattr(frozen.dist, function)(*args, *frozen.args, **frozen.kwds)
+    return getattr(frozen.dist, function)(*args, *frozen.args, **frozen.kwds, **named)
 
 
 # -- entered under SciPy's names -----------------------------------------------------------------------------
@@ -243,9 +286,14 @@ def _enter() -> None:
             read_as(f"{full}.{function}", first=(name, function))(evaluate)
         if "ppf" in functions_of(known):
             read_as(f"{full}.interval", first=(name,))(interval)
+            read_as(f"{full}.median", first=(name,))(median)
+        if known.mean is not None:
+            read_as(f"{full}.stats", first=(name,))(mean_and_variance)
+        if name in FITTED:
+            read_as(f"{full}.fit", first=(name,))(fit)
         for function in MOMENTS if known.mean is not None else ():
             read_as(f"{full}.{function}", first=(name, function))(moment)
-    for function in (*FUNCTIONS, *MOMENTS, "interval"):
+    for function in (*FUNCTIONS, *MOMENTS, "interval", "median", "stats"):
         frozen = "rv_discrete_frozen" if "pm" in function else "rv_continuous_frozen"
         owners = [frozen] if "pdf" in function or "pm" in function else ["rv_frozen"]
         read_as(

@@ -31,6 +31,39 @@ def generalized_normal(rng: Any, size: Any, beta: Any) -> Any:
     return np.where(rng.random(size) < 0.5, -sizes, sizes)
 
 
+def skewed(rng: Any, size: Any, a: Any) -> Any:
+    first, second = rng.normal(size=size), rng.normal(size=size)
+    share = a / np.sqrt(1 + a * a)
+    found = share * first + second * np.sqrt(1 - share * share)
+    return np.where(first >= 0, found, -found)
+
+
+def of_gammas(rng: Any, size: Any, a: Any, b: Any) -> Any:
+    above = rng.standard_gamma(a, size)
+    return above / rng.standard_gamma(b, size)
+
+
+def on_a_half_circle(rng: Any, size: Any) -> Any:
+    radius = np.sqrt(rng.uniform(size=size))
+    return radius * np.cos(np.pi * rng.uniform(size=size))
+
+
+def log_of_gamma(rng: Any, size: Any, c: Any) -> Any:
+    found = np.log(rng.gamma(c + 1, size=size))
+    return found + np.log(rng.uniform(size=size)) / c
+
+
+def with_exponential_tail(rng: Any, size: Any, K: Any) -> Any:
+    tail = rng.standard_exponential(size) * K
+    return tail + rng.standard_normal(size)
+
+
+def two_sided(rng: Any, size: Any, a: Any) -> Any:
+    p = -np.expm1(-np.asarray(a))
+    first = rng.geometric(p, size)
+    return first - rng.geometric(p, size)
+
+
 # The standard distribution by a generator; the others invert the cdf, as SciPy does.
 DRAWN = {
     "norm": lambda rng, size: rng.standard_normal(size),
@@ -53,6 +86,27 @@ DRAWN = {
     "betabinom": of_betas,
     "triang": lambda rng, size, c: rng.triangular(0, c, 1, size),
     "hypergeom": lambda rng, size, M, n, N: rng.hypergeometric(n, M - n, N, size),
+    "halfnorm": lambda rng, size: np.abs(rng.standard_normal(size)),
+    "foldnorm": lambda rng, size, c: np.abs(rng.standard_normal(size) + c),
+    "rayleigh": lambda rng, size: np.sqrt(rng.chisquare(2, size)),
+    "maxwell": lambda rng, size: np.sqrt(rng.chisquare(3.0, size)),
+    "chi": lambda rng, size, df: np.sqrt(rng.chisquare(df, size)),
+    "f": lambda rng, size, n, m: rng.f(n, m, size),
+    "invgauss": lambda rng, size, mu: rng.wald(mu, 1.0, size),
+    "wald": lambda rng, size: rng.wald(1.0, 1.0, size),
+    "nakagami": lambda rng, size, nu: np.sqrt(rng.standard_gamma(nu, size) / nu),
+    "betaprime": of_gammas,
+    "gengamma": lambda rng, size, a, c: rng.standard_gamma(a, size) ** (1 / c),
+    "exponnorm": with_exponential_tail,
+    "skewnorm": skewed,
+    "moyal": lambda rng, size: -np.log(2.0 * rng.standard_gamma(0.5, size)),
+    "loggamma": log_of_gamma,
+    "semicircular": on_a_half_circle,
+    "erlang": lambda rng, size, a: rng.standard_gamma(a, size),
+    "zipf": lambda rng, size, a: rng.zipf(a, size),
+    "logser": lambda rng, size, p: rng.logseries(p, size),
+    "planck": lambda rng, size, rate: rng.geometric(-np.expm1(-rate), size) - 1,
+    "dlaplace": two_sided,
 }
 
 
