@@ -112,6 +112,14 @@ def global_minima(a):
     return [(r.x, r.fun, r.nfev, r.nit, r.success) for r in found[:4]], found[4].x, found[4].nfev
 
 
+@row(5.0, near=1e-4, gradient=False, batch=False)
+def minima_on_grids(a):
+    box = ((-3.0, 2.0), slice(-1.5, 3.0, 0.5))
+    return (optimize.brute(hills, box, (a,), Ns=9), optimize.brute(hills, box, (a,), 7, finish=None),
+            optimize.brute(lambda x: (x[0] - a) ** 2, [slice(0, 9, 10j)], finish=None), optimize.brute(
+                lambda x: (x[0] - a) ** 2, [(0, 9)]))
+
+
 @row(1.3, near=1e-5, gradient=False, batch=False)
 def minima_by_older_functions(a):
     valley = lambda x, a: optimize.rosen(x) + a * x[0]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from scipy.optimize import fmin as fmin_of_scipy
 
 from recto.transform.library import read_as, unsupported
 
@@ -129,6 +130,44 @@ def fmin_l_bfgs_b(
     found = minimize(func, x0, args, "l-bfgs-b", jac, bounds=bounds, callback=callback, options=how)
     told = {"grad": found.jac, "task": found.message, "funcalls": found.nfev, "nit": found.nit}
     return found.x, found.fun, {**told, "warnflag": np.where(found.success, 0, 2)[()]}
+
+
+def grid_of(ranges: Any, count: int) -> Any:
+    """All points of a grid, by rows: between two ends, or as a slice says."""
+    lines = []
+    for given in ranges:
+        if not isinstance(given, slice):
+            lines.append(np.linspace(given[0], given[1], count))
+        elif isinstance(given.step, complex):
+            lines.append(np.linspace(given.start, given.stop, int(abs(given.step))))
+        else:
+            lines.append(np.arange(given.start, given.stop, 1.0 if given.step is None else given.step))
+    return np.stack([np.ravel(axis) for axis in np.meshgrid(*lines, indexing="ij")], axis=1)
+
+
+@read_as("scipy.optimize.brute")
+def brute(
+    func: Callable,
+    ranges: Any,
+    args: Any = (),
+    Ns: int = 20,
+    full_output: Any = 0,
+    finish: Any = fmin_of_scipy,
+    disp: Any = False,
+    workers: Any = 1,
+) -> Any:
+    """The best point of a grid, and from there the minimum by Nelder's and Mead's method."""
+    if full_output or not (finish is None or finish is fmin_of_scipy):
+        unsupported("brute: compiled code has finish=fmin or None, without full_output")
+    more = args if isinstance(args, tuple) else (args,)
+    points = grid_of(ranges, Ns)
+    values = np.zeros(len(points))
+    for k in range(len(points)):
+        values[k] = number(func(points[k], *more))
+    best = points[np.argmin(values)]
+    if finish is None:
+        return best if len(ranges) > 1 else best[0]
+    return fmin(func, best, more, disp=False)
 
 
 @read_as("scipy.optimize.approx_fprime")
