@@ -84,7 +84,8 @@ def test_printed_source_imports_or_defines_what_it_calls(row):
 
 @pytest.mark.parametrize("call", [lambda x: special.expi(x), lambda x: special.sici(x)[0], lambda x: special.k0(x),
                                   lambda x: special.iv(1.5, x), lambda x: special.spence(x),
-                                  lambda x: special.ellipk(x), lambda x: special.loggamma(x)])
+                                  lambda x: special.ellipk(x), lambda x: special.loggamma(x),
+                                  lambda x: special.airy(x)[2], lambda x: special.ellipj(x, 0.3)[1]])
 def test_printed_gradients_import_or_define_what_they_call(call):
     gradient = recto.grad(lambda x: np.sum(call(x)))
     space, x = {}, np.array([0.2, 0.5, 0.7])

@@ -4,7 +4,6 @@ functions, Airy's, Jacobi's elliptic and Lambert's functions. (`special.py` has 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -47,18 +46,29 @@ with_slope(
 # -- Airy's functions: DLMF 9.2 -------------------------------------------------------------------------------
 
 
-def part_of_airy(k: int) -> Callable:
-    def part(x: Any) -> Any:
-        return special.airy(x)[k]
-
-    part.__name__ = ("airy_ai", "airy_ai_slope", "airy_bi", "airy_bi_slope")[k]
-    return part
+# Printed source calls these by name.
 
 
-ai = of_one("airy", part_of_airy(0), lambda x: ai_slope(x))
-ai_slope = of_one("airy", part_of_airy(1), lambda x: x * ai(x))
-bi = of_one("airy", part_of_airy(2), lambda x: bi_slope(x))
-bi_slope = of_one("airy", part_of_airy(3), lambda x: x * bi(x))
+def airy_ai(x: Any) -> Any:
+    return special.airy(x)[0]
+
+
+def airy_ai_slope(x: Any) -> Any:
+    return special.airy(x)[1]
+
+
+def airy_bi(x: Any) -> Any:
+    return special.airy(x)[2]
+
+
+def airy_bi_slope(x: Any) -> Any:
+    return special.airy(x)[3]
+
+
+ai = of_one("airy", airy_ai, lambda x: ai_slope(x))
+ai_slope = of_one("airy", airy_ai_slope, lambda x: x * ai(x))
+bi = of_one("airy", airy_bi, lambda x: bi_slope(x))
+bi_slope = of_one("airy", airy_bi_slope, lambda x: x * bi(x))
 
 
 @read_as("scipy.special.airy")
@@ -95,17 +105,25 @@ def lambertw(z: Any, k: Any = 0, tol: Any = 1e-8) -> Any:
 # -- Jacobi's elliptic functions: DLMF 22.13 ------------------------------------------------------------------
 
 
-def part_of_ellipj(k: int) -> Callable:
-    def part(u: Any, m: Any) -> Any:
-        return special.ellipj(u, m)[k]
+def ellipj_sn(u: Any, m: Any) -> Any:
+    return special.ellipj(u, m)[0]
 
-    part.__name__ = ("ellipj_sn", "ellipj_cn", "ellipj_dn", "ellipj_ph")[k]
-    return part
+
+def ellipj_cn(u: Any, m: Any) -> Any:
+    return special.ellipj(u, m)[1]
+
+
+def ellipj_dn(u: Any, m: Any) -> Any:
+    return special.ellipj(u, m)[2]
+
+
+def ellipj_ph(u: Any, m: Any) -> Any:
+    return special.ellipj(u, m)[3]
 
 
 PARTS = [
-    custom_jvp(host(part_of_ellipj(k), result=as_computed, pure=True, vectorized=True), (1,))
-    for k in range(4)
+    custom_jvp(host(part, result=as_computed, pure=True, vectorized=True), (1,))
+    for part in (ellipj_sn, ellipj_cn, ellipj_dn, ellipj_ph)
 ]
 SLOPES = (
     lambda u, m: PARTS[1](u, m) * PARTS[2](u, m),
