@@ -23,25 +23,18 @@ def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: d
     """np.stack and its like of a list, whose items lie in one array already; None for what has to be done item by
     item."""
     rows = as_arrays(interp, args[:1])[0] if len(args) in (1, 2) and is_growing(args[0]) else None
-    if (
-        rows is None
-        or rows.ndim < 2
-        or kwargs.keys() - {"axis"}
-        or isinstance(rows, Sliced)
-        and rows.ndim > 2
-    ):
+    if rows is None or rows.ndim < 2 or kwargs.keys() - {"axis"}:
         return None
     if function is np.block:
         raise CompileError("np.block of a list of computed length is not supported", "use np.concatenate")
     axis = kwargs.get("axis", args[1] if len(args) > 1 else 0)
     lines = rows.ndim == 2 and len(args) == 1 and not kwargs
     if function is np.stack:
-        return (
-            interp.call_host(np.moveaxis, [rows, 0, axis], {})
-            if not isinstance(rows, Sliced)
-            else rows
-            if not isinstance(axis, Sym) and axis == 0
-            else None
+        return interp.call_host(np.moveaxis, [rows, 0, axis], {})
+    if isinstance(rows, Sliced) and rows.ndim > 2:
+        raise CompileError(
+            f"np.{function.__name__} of a list of computed length is not supported where its items have several axes",
+            "use np.stack, or write into an array that has its full size",
         )
     if function is np.concatenate and axis == 0 or function is np.hstack and lines:
         shape = (-1, *rows.shape[2:]) if isinstance(rows, Array) else (-1,)
