@@ -205,7 +205,10 @@ ROWS = {
         ("prim.xor(x, full(x, True))", "~x", BOOLS, VECTORS)],
     "contradiction": [
         ("x & ~x", "number(x, False)", BOOLS, SCALARS),
-        ("~x | x", "number(x, True)", BOOLS, SCALARS)],
+        ("~x | x", "number(x, True)", BOOLS, SCALARS),
+        ("(x == y) | (x != y)", "answers(x, True)", REAL, VECTORS),
+        ("(x < y) & (x >= y)", "answers(x, False)", INTEGERS, SCALARS),
+        ("(x < y) | (x >= y)", "(x < y) | (x >= y)", FLOATS, SCALARS)],
     "finite_and_infinite": [
         ("prim.and_(x == number(x, 2), prim.isinf(x))", "answers(x, False)", FLOATS, SCALARS),
         ("prim.and_(prim.isinf(x), x == full(x, 0))", "answers(x, False)", FLOATS, VECTORS),

@@ -156,14 +156,14 @@ def largest_in_windows(a, k):
         while queue_hi != queue_lo and a[queue[queue_hi - 1]] <= a[i]:
             queue_hi -= 1
         queue[queue_hi] = i
+        queue_hi += 1
         if queue[queue_lo] <= i - k:
             queue_lo += 1
         if i >= k - 1:
-            if queue_hi + 1 == queue_lo:
+            if queue_hi == queue_lo:
                 raise IndexError("deque index out of range")
             largest[largest_hi] = a[queue[queue_lo]]
             largest_hi += 1
-        queue_hi += 1
     return largest[:largest_hi]
 """
 RISING = """

@@ -8,7 +8,6 @@ import numpy as np
 
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
-from ...ir.builder import Sym
 from ..bounded.extents import Sliced, array_under
 from ..interpreter import Interpreter
 from ..state.values import Array, Instance

@@ -12,7 +12,7 @@ from __future__ import annotations
 from ...analysis.def_use import maker, makers
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Program, Var, with_programs
-from ...passes.simplify.rules.algebraic import COMPARE
+from ...analysis.comparisons import COMPARE
 
 
 def with_guards(program: Program) -> Program:

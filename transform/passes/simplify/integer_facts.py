@@ -19,11 +19,11 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import NamedTuple
 
+from ...analysis.comparisons import COMPARE, OPPOSITE, SWAPPED
 from ...analysis.def_use import maker
 from ...analysis.differences import Differences
 from ...analysis.intervals import Interval, of_constant, of_result, plus, union
 from ...ir.program import Atom, Call, Const, Type, Var
-from .rules.algebraic import COMPARE, OPPOSITE, SWAPPED
 
 Pairs = tuple[tuple[int, int, int], ...]  # (j, k, c): the j-th of some values is at most the k-th plus c
 NONE: Pairs = ()

@@ -47,13 +47,14 @@ from typing import Any
 
 import numpy as np
 
+from ...analysis.comparisons import COMPARE
 from ...analysis.def_use import maker, makers
 from ...analysis.exits import tested_to_be_0
 from ...analysis.intervals import Interval, full, of_result, union
 from ...ir.program import Atom, Call, Const, Program, Type, Var, walk
 from .integer_facts import CONNECTIVES, NONE, Facts, Inside, Pairs, Staying, is_integer, of_connective
 from .range_fixpoints import Known, fixpoint
-from .rules.algebraic import COMPARE, fill_output
+from .rules.algebraic import fill_output
 
 MOST_READINGS = 500  # of programs, with how far integers are apart; behind these, with their bounds alone
 COUNTED = 1 << 31  # a counter with more values than this does not tell how long a loop is
@@ -156,6 +157,7 @@ class Region:
         self.known, self.made, self.bounds = self.facts.known, self.facts.made, self.facts.bounds
         self.env: dict[str, Atom] = {}
         self.results: tuple[Atom, ...] = ()
+        self.held: list[Region] = []  # those of the programs that its calls hold, as they are in the end
         self.identify(pairs, program.parameters)
 
     def identify(self, pairs: Pairs, atoms: Sequence[Atom]) -> None:
@@ -284,9 +286,10 @@ class Region:
 
     def call(self, call: Call) -> tuple[dict[str, Any], Known]:
         """A function is the same for all who call it: nothing is taken to be known of its arguments."""
-        program, limits, _ = self.owner.program(
+        program, limits, region = self.owner.program(
             call.param("program"), tuple(full_of(o.type) for o in call.operands)
         )
+        self.held.append(region)
         return {"program": program}, limits
 
     def answer(self, predicate: Atom) -> bool | None:
@@ -317,10 +320,12 @@ class Region:
             k = 0 if answer else 1
             program, limits, region = self.owner.program(branches[k], *given[k])
             self.inside = (inside_of(branches[k], region),) * 2
+            self.held.append(region)
             return {"branches": tuple(program if b is branches[k] else b for b in branches)}, limits
         read = [self.owner.program(branch, *inputs) for branch, inputs in zip(branches, given)]
         limits = tuple(a and b and union(a, b) for a, b in zip(read[0][1], read[1][1]))
         self.inside = tuple(inside_of(p, region) for p, _, region in read)
+        self.held += [region for _, _, region in read]
         return {"branches": tuple(program for program, _, _ in read)}, limits
 
     def relate_outputs(self, call: Call) -> None:
@@ -370,10 +375,9 @@ class Region:
         (body, _, _), limits = self.while_fixpoint(call)
         self.owner.note_counter(self.old, limits)
         fixed = tuple(self.bounds(o) for o in call.operands[: call.param("invariant")])
-        return {
-            "body": body,
-            "test": self.owner.program(call.param("test"), (*fixed, *limits))[0],
-        }, limits
+        test, _, region = self.owner.program(call.param("test"), (*fixed, *limits))
+        self.held.append(region)
+        return {"body": body, "test": test}, limits
 
     def while_fixpoint(self, call: Call) -> tuple[tuple[Program, Known, Region], Known]:
         """The same for a loop with a test."""
@@ -398,6 +402,7 @@ class Region:
         self.facts.note_pairs(found.always, [*operands[:invariant], *call.outputs])
         self.identify(found.always, [*operands[:invariant], *call.outputs])
         self.staying = Staying(codes, found.staying, found.pairs) if codes else None
+        self.held.append(found.reading[2])
         return found.reading, found.limits
 
     def iterate(self, call: Call) -> tuple[dict[str, Any], Known]:

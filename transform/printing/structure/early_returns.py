@@ -173,8 +173,7 @@ class FunctionPaths(Paths):
     def __init__(self, block: Block, cases: Cases, errors: Errors | None):
         super().__init__(cases)
         self.ends = block.results
-        self.code = None if errors is None else errors.code
-        self.kept = frozenset() if errors is None else errors.positions
+        self.errors, self.code = errors, None if errors is None else errors.code
         code = set() if self.code is None else {block.results[self.code]}
         self.flags = flags(block)
         self.codes = decided(block, {*code, *self.flags})
@@ -189,7 +188,7 @@ class FunctionPaths(Paths):
         return are_few(left) if self.raises(fate.ends) or self.has_returned(fate.known) else not left
 
     def raises(self, ends: Sequence[Atom]) -> bool:
-        return self.code is not None and bool(ends[self.code].value)
+        return has_failed(self.errors, ends)
 
     def has_returned(self, known: Env) -> bool:
         """Whether a flag says so."""
@@ -199,17 +198,29 @@ class FunctionPaths(Paths):
         return False
 
     def wanted(self, ends: Sequence[Atom]) -> tuple[Atom, ...]:
-        """The results that matter: where the function raises, those of its message."""
-        if not self.raises(ends):
-            return tuple(ends)
-        return tuple(
-            r if k in self.kept else Const(np.broadcast_to(np.zeros((), r.type.dtype), r.type.shape), r.type)
-            for k, r in enumerate(ends)
-        )
+        return that_matter(self.errors, ends)
 
     def leave(self, p: Var, side: bool, fate: Fate, choice: Call) -> Call:
         values = self.wanted(fate.ends)
         return leaving(p, side, Block("leave", (), tuple(needed(fate.calls, values)), values), choice.span)
+
+
+def has_failed(errors: Errors | None, ends: Sequence[Atom]) -> bool:
+    """Does a function with these results raise, as is known?"""
+    code = None if errors is None else ends[errors.code]
+    return isinstance(code, Const) and bool(code.value)
+
+
+def that_matter(errors: Errors | None, ends: Sequence[Atom]) -> tuple[Atom, ...]:
+    """The results of a function that matter: where it raises, those of its message."""
+    if errors is None or not has_failed(errors, ends):
+        return tuple(ends)
+    return tuple(
+        r
+        if k in errors.positions
+        else Const(np.broadcast_to(np.zeros((), r.type.dtype), r.type.shape), r.type)
+        for k, r in enumerate(ends)
+    )
 
 
 def with_returns(block: Block, cases: Cases, errors: Errors | None) -> Block:

@@ -18,6 +18,7 @@ a path that can't be told stays as it is.
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -38,6 +39,7 @@ from .early_returns import (
     early_returns,
     is_choice,
     leaving,
+    that_matter,
     with_params,
     with_returns,
 )
@@ -102,7 +104,8 @@ def structured(program: Program, errors: Errors | None) -> Program:
         return program
     block = opened(program)
     cases: Cases = {}
-    made = with_returns(processed(block, lambda results: ([], tuple(results)), cases), cases, errors)
+    whole = processed(block, lambda results: ([], tuple(results)), cases, matter=partial(that_matter, errors))
+    made = with_returns(whole, cases, errors)
     return closed(early_returns(made), block.parameters)
 
 
@@ -116,14 +119,20 @@ def own_calls(program: Program) -> list[Call]:
 
 
 def following(
-    calls: Sequence[Call], results: Sequence[Atom], env: Env, outputs: Sequence[Var], follow: Follow
+    calls: Sequence[Call],
+    results: Sequence[Atom],
+    env: Env,
+    outputs: Sequence[Var],
+    follow: Follow,
+    matter: Callable[[Sequence[Atom]], tuple[Atom, ...]] = tuple,
 ) -> Follow:
-    """Given the outputs of the call before these: the function's results, and the few calls they need."""
+    """Given the outputs of the call before these: the function's results, and the few calls they need. `matter`: the
+    results of this block, as far as they matter."""
 
     def after(values: Sequence[Atom]) -> tuple[list[Call], tuple[Atom, ...]] | None:
         inner = {**env, **dict(zip(outputs, values))}
         left = residual(calls, inner)
-        ends = substitute(results, inner)
+        ends = matter(substitute(results, inner))
         left = needed(left, ends)
         found = follow(ends) if are_few(left) else None
         return None if found is None else ([*left, *found[0]], found[1])
@@ -131,7 +140,13 @@ def following(
     return after
 
 
-def processed(block: Block, follow: Follow, cases: Cases, known: Env | None = None) -> Block:
+def processed(
+    block: Block,
+    follow: Follow,
+    cases: Cases,
+    known: Env | None = None,
+    matter: Callable[[Sequence[Atom]], tuple[Atom, ...]] = tuple,
+) -> Block:
     """The block with the flags of its loops replaced; `follow`: what the function returns, given the results."""
     env, body, calls = dict(known or {}), [], list(block.body)
     while calls:
@@ -139,7 +154,7 @@ def processed(block: Block, follow: Follow, cases: Cases, known: Env | None = No
         if later:  # the calls of a branch that is known to be taken
             calls = [now, *later, *calls]
         elif now is not None:
-            after = following(calls, block.results, env, now.outputs, follow)
+            after = following(calls, block.results, env, now.outputs, follow, matter)
             rest_with = lambda e: rest(calls, block.results, {**env, **e})
             left = processed_call(now, body, env, after, cases, rest_with)
             body += left

@@ -11,9 +11,13 @@ Least = dict[str, float]
 
 def least_noted(program: Program, least: Least) -> Program:
     """The program as it is; what its integers surely are at least, here and in the programs it holds, is noted."""
-    reading = Bounds()
-    reading.program(program, tuple(full_of(p.type) for p in program.parameters))
-    for _, _, region, _ in reading.done.values():
+    _, _, whole = Bounds(differences=True).program(
+        program, tuple(full_of(p.type) for p in program.parameters)
+    )
+    waiting = [whole]
+    while waiting:
+        region = waiting.pop()
+        waiting += region.held
         for name, (lo, _) in region.known.items():
             least[name] = min(lo, least.get(name, lo))
     return program

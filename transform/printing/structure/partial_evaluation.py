@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from ...analysis.comparisons import are_opposite
 from ...ir.program import Atom, Call, Const, Var
 from .open_scopes import Block, blocks
 
 Env = dict[Var, Atom]
 Cases = dict[Var, set[int]]  # flags that stay after their loop, and the values that they may have
-OPPOSITE = {"lt": "ge", "ge": "lt", "gt": "le", "le": "gt", "eq": "ne", "ne": "eq"}
 COMPUTED = {"eq", "ne", "lt", "le", "gt", "ge", "not_", "and_", "or_", "cast", "add", "sub"}
 
 
@@ -178,9 +178,3 @@ def assume(env: Env, p: Atom, side: bool, around: Sequence[Call], cases: Cases) 
             and call.outputs[0] not in env
         ):
             step(call, env)
-
-
-def are_opposite(a: Call, b: Call) -> bool:
-    """Are these comparisons of which just one holds? (Of floats, none may.)"""
-    opposite = OPPOSITE.get(a.primitive.name) == b.primitive.name and a.operands == b.operands
-    return opposite and a.operands[0].type.dtype.kind in "iub"

@@ -19,12 +19,12 @@ def f(x: "f64[3]"):
 from __future__ import annotations
 
 import math
-import operator
 from typing import Any
 
 import numpy as np
 
 from ....analysis.def_use import maker
+from ....analysis.comparisons import COMPARE, OPPOSITE, SWAPPED, are_opposite
 from ....core.dtypes import is_complex, is_float, is_inexact, kind, settings
 from ....ir.program import Atom, Call, Const, Type, Var
 from ....primitives._rules import pointwise
@@ -33,9 +33,6 @@ from ..rewriter import Scope
 from ..rule_table import instead, pointwise_rule, rule
 from ..speculation import is_risky
 
-COMPARE = {name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")}
-OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "eq"}
-SWAPPED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
 OFFSETS = ("add", "sub")  # calls of which `offset` tells by what constant they move a number
 MANTISSA = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53, "complex64": 24, "complex128": 53}
 EXPONENT = {"float16": 5, "bfloat16": 8, "float32": 8, "float64": 11, "complex64": 8, "complex128": 11}
@@ -460,10 +457,16 @@ def bits(scope: Scope, call: Call) -> Atom | Call | None:
 
 @rule("and_", "or_")
 def contradiction(scope: Scope, call: Call) -> Const | Call | None:
-    """p & ~p ⇒ False;  p | ~p ⇒ True"""
+    """p & ~p ⇒ False;  p | ~p ⇒ True;  n == m | n != m ⇒ True"""
+    if kind(dtype_of(call)) != "b":
+        return None
     for x, y in sides(call):
-        inner = scope.maker(y, "not_")
-        if inner and same_atom(inner.operands[0], x) and kind(dtype_of(call)) == "b":
+        inner, other = maker(y, scope.made, "not_", *OPPOSITE), maker(x, scope.made, *OPPOSITE)
+        if inner and inner.primitive.name == "not_":
+            excluded = same_atom(inner.operands[0], x)
+        else:
+            excluded = bool(inner and other and are_opposite(inner, other))
+        if excluded:
             return fill_output(call, call.primitive.name == "or_")
     return None
 

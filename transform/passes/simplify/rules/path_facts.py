@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator, MutableMapping, Sequence
 
 import numpy as np
 
+from ....analysis.comparisons import OPPOSITE, SWAPPED
 from ....analysis.def_use import maker
 from ....core.dtypes import is_inexact
 from ....ir.program import Atom, Call, Const, Var
 from ....primitives._rules import pointwise
 from ..rewriter import Scope
 from ..rule_table import instead, key_of
-from .algebraic import OPPOSITE, SWAPPED
 
 Fact = tuple[Call, bool]  # a comparison of two numbers, and its value
 

@@ -36,12 +36,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ....analysis.comparisons import SWAPPED
 from ....analysis.def_use import maker, makers
 from ....analysis.exits import conjuncts
 from ....analysis.loops import LoopView, is_loop
 from ....ir.builder import TABLE
 from ....ir.program import Atom, Call, Const, Program, Var
-from .algebraic import OFFSETS, SWAPPED, offset
+from .algebraic import OFFSETS, offset
 from ..rewriter import Scope
 
 UPWARDS, DOWNWARDS = ("lt", "le"), ("gt", "ge")
