@@ -287,6 +287,8 @@ class Loop(Paths):
             made, env = makers([*self.body.body, *calls]), {}
             calls = residual([*calls, *(undone(c, made) for c in returned[0])], env)
             how, values, places = "return", substitute(returned[1], env), range(0)
+            if not any(c.primitive.name == "recall" for c in calls):  # nobody asks any more for what is saved
+                calls = [c for c in calls if c.primitive.name != "record"]
         branch = Block("leave", (), tuple(needed(calls, values)), values)
         return leaving(p, side, branch, choice.span, how, places)
 
