@@ -158,7 +158,10 @@ def processed(
             rest_with = lambda e: rest(calls, block.results, {**env, **e})
             left = processed_call(now, body, env, after, cases, rest_with)
             body += left
-            calls = [moved_back(call, left[1]) for call in calls] if len(left) > 1 else calls
+            if len(left) > 1 and len(left[1].operands) > 1:
+                calls = [moved_back(call, left[1]) for call in calls]
+            elif len(left) > 1:  # the loop, and what it has counted up to
+                env[left[1].outputs[0]], body = left[1].operands[0], body[:-1]
     return dataclasses.replace(block, body=tuple(body), results=substitute(block.results, env))
 
 
@@ -326,18 +329,38 @@ def counted(call: Call, is_used: Callable[[Var], bool]) -> list[Call]:
     by = counting(body, k)
     if not by or (by > 0) != (compare.primitive.name == "lt") or bound in test.parameters:
         return [call]
-    if is_used(call.outputs[k]):
+    end = last_count(call, k, bound, by) if is_used(call.outputs[k]) else None
+    if end is None and is_used(call.outputs[k]):
         return indexed(call, k, bound, by)
     drop = lambda items: (*items[:k], *items[k + 1 :])
     parameters = body.parameters[k], *drop(body.parameters)
     inner = Block(body.name, parameters, without_place(body.body, k), drop(body.results))
     operands = call.operands[k], bound, *drop(call.operands)
     params = ("body", inner), ("step", by)
-    return [
-        dataclasses.replace(
-            call, primitive=TABLE["fori_loop"], outputs=drop(call.outputs), operands=operands, params=params
-        )
-    ]
+    loop = dataclasses.replace(
+        call, primitive=TABLE["fori_loop"], outputs=drop(call.outputs), operands=operands, params=params
+    )
+    return [loop] if end is None else [loop, Call((call.outputs[k],), Alias(), (end,), (), call.span)]
+
+
+def last_count(call: Call, k: int, bound: Atom, by: int) -> Const | None:
+    """What a loop has counted up to, the k-th of what it carries, if that is known: no round ends it before."""
+    start, end = integer(call.operands[k]), integer(bound)
+    if start is None or end is None or leaves_by_break(call.param("body").body):
+        return None
+    counted = range(start, end, by)
+    return Const(np.asarray(start + len(counted) * by, call.outputs[k].type.dtype), call.outputs[k].type)
+
+
+def leaves_by_break(calls: Sequence[Call]) -> bool:
+    """Is a loop left by a break, here or in a branch?"""
+    return any(
+        c.primitive.name == "leave"
+        and c.param("how") == "break"
+        or c.primitive.name == "cond"
+        and any(leaves_by_break(b.body) for b in c.param("branches"))
+        for c in calls
+    )
 
 
 def indexed(call: Call, k: int, bound: Atom, by: int) -> list[Call]:
