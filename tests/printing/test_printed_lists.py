@@ -208,6 +208,8 @@ def test_searches(function):
         np.testing.assert_array_equal(run(ADJACENT, start), wanted)
         np.testing.assert_array_equal(recto.jit(function)(ADJACENT, start), wanted)
     assert "error" not in text and "left" not in text
+    assert ("np.concatenate((queue[queue_lo:], np.zeros_like(queue[:queue_lo])))" in text) is (
+        function is not depths)
 
 
 @pytest.mark.xla
@@ -222,6 +224,24 @@ def test_windows(k):
         else:
             with pytest.raises(IndexError, match="deque index out of range"):
                 f(a, k)
+
+
+def sum_of_largest(a):
+    return np.sum(largest_in_windows(a, 3) * np.arange(38.0))
+
+
+@pytest.mark.xla
+def test_the_largest_in_windows_are_derived():
+    """The gradient raises where its forward sweep does, and goes back through as many rounds as were made."""
+    gradient, step = recto.grad(sum_of_largest), 1e-6
+    text = gradient.source(LONG, comments="none")
+    assert all(word not in text for word in ("error", "left", "break")) and "raise IndexError" in text
+    assert "for k in reversed(range(40)):" in text
+    space = {}
+    exec(text, space)
+    wanted = [(sum_of_largest(LONG + d) - sum_of_largest(LONG - d)) / (2 * step) for d in step * np.eye(40)]
+    for found in (gradient(LONG), space["grad_sum_of_largest"](LONG)):
+        np.testing.assert_allclose(found, wanted, rtol=1e-6)
 
 
 @pytest.mark.xla
