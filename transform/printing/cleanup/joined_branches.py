@@ -1,4 +1,5 @@
-"""Jump threading: questions for one truth value, one after the other, are one question.
+"""Jump threading: questions for one truth value, one after the other, are one question, and ask for it at once if
+nobody else does.
 
 if far:                         if x > 50.0:
     n = x                           n = x
@@ -11,6 +12,7 @@ from __future__ import annotations
 import ast
 
 from ...core.parsing import nodes_in
+from ..text.trees import opposite
 from .break_flags import LEAVING, bodies
 from .dead_stores import assigned
 
@@ -21,11 +23,11 @@ def with_joined_branches(statements: list[ast.stmt]) -> list[ast.stmt]:
     """The statements of a function in which no two questions for one truth value follow each other."""
     for block in bodies(statements):
         k = 0
-        while k + 1 < len(block):
-            if join(block[k], block[k + 1]):
+        while k < len(block):
+            if k + 1 < len(block) and join(block[k], block[k + 1]):
                 del block[k + 1]
-                ask_at_once(statements, block, k)
-                k = max(k - 1, 0)
+            elif ask_at_once(statements, block, k):
+                k -= 1
             else:
                 k += 1
     return statements
@@ -55,14 +57,17 @@ def asked(test: ast.expr) -> tuple[str | None, bool]:
     return None, True
 
 
-def ask_at_once(statements: list[ast.stmt], block: list[ast.stmt], k: int) -> None:
-    """Put what a question asks for in its place, where it is computed right before and nobody else asks."""
+def ask_at_once(statements: list[ast.stmt], block: list[ast.stmt], k: int) -> bool:
+    """Put what a question asks for in its place, where it is computed right before and nobody else asks. Has that been
+    done?"""
     question = block[k]
-    name, _ = asked(question.test)
+    name, holds = asked(question.test) if isinstance(question, ast.If) else (None, True)
     match block[k - 1] if k else None:
         case ast.Assign([ast.Name(given)], value) if given == name and mentions(statements, name) == 2:
-            question.test = value if isinstance(question.test, ast.Name) else ast.UnaryOp(ast.Not(), value)
+            question.test = value if holds else opposite(value)
             del block[k - 1]
+            return True
+    return False
 
 
 def mentions(statements: list[ast.stmt], name: str) -> int:
