@@ -241,7 +241,8 @@ class Facts:
         if name == "cond" and id(call) in self.branches:
             return self._require_of_branches(call, call.outputs.index(output), number)
         staying = self.loops.get(id(call))
-        if staying is not None and number == 0 and call.outputs.index(output) in staying.codes:
+        codes = [call.outputs[k] for k in staying.codes] if staying is not None else []
+        if staying is not None and output in codes and all(self.bounds(v) == (0, 0) for v in codes):
             self._narrow_to(call.outputs, staying.limits)
             first = len(call.operands) - len(call.outputs)
             lead = first - call.param("invariant")
