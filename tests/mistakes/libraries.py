@@ -66,17 +66,14 @@ class SpecialFunction(Mistake):
     def plain(self): return 2 * scipy.special.struve(0, X)
 
 
-def bowl(x):
-    return np.sum((x - 1.0) ** 2)
-
-
-class Minimise(Mistake):
-    says, hint = "scipy.optimize.basinhopping depends on hidden state", "pass the numbers in"
-    def wrong(self): return recto.jit(lambda x: scipy.optimize.basinhopping(bowl, x).x)(X)
+class Assignment(Mistake):
+    says = "scipy.optimize.quadratic_assignment is not known to the compiler"
+    hint = "call it outside of the compiled function and pass the result in"
+    def wrong(self): return recto.jit(lambda a: 2.0 * scipy.optimize.quadratic_assignment(a, a).fun)(np.eye(3))
     def cured(self):
-        value = recto.jit(bowl)
-        return np.round(scipy.optimize.minimize(lambda x: float(value(x)), X).x, 4)
-    def plain(self): return np.ones(3)
+        value = scipy.optimize.quadratic_assignment(np.eye(3), np.eye(3)).fun
+        return recto.jit(lambda v: 2.0 * v)(value)
+    def plain(self): return 2.0 * scipy.optimize.quadratic_assignment(np.eye(3), np.eye(3)).fun
 
 
 class SparseMatrix(Mistake):
