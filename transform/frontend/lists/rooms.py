@@ -102,9 +102,8 @@ def with_row_behind(
     size = rows.data.shape[0]
     front = rows if is_queue(rows) else to_front(interp, rows, 0)
     data, lo, hi = front.data, front.extents[0].lo, front.extents[0].hi
-    if (
-        is_queue(rows) and spare is None
-    ):  # what has been taken from its beginning leaves room, but not at the end
+    # What has been taken from the beginning of a queue leaves room, but not at its end:
+    if is_queue(rows) and spare is None:
         data, lo, hi = interp.fork(
             interp.sym(interp.compare("GtE", hi, size)),
             lambda: (moved_to_front(interp, rows), 0, count(interp, rows.extents[0])),

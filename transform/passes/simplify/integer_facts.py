@@ -160,8 +160,7 @@ class Facts:
 
     def relate_choice(self, out: Var, predicate: Atom, values: Sequence[Atom]) -> None:
         """Note how far a number is apart from others that is the first of two values where a predicate holds."""
-        sides = [self.assuming(predicate, answer) for answer in (True, False)]
-        for x, y, c in of_either(out, sides, values):
+        for x, y, c in of_choice(self, out, predicate, values):
             self.note(x, y, c)
 
     # -- what conditions tell ------------------------------------------------------------------------------------------
@@ -390,6 +389,11 @@ def of_select(facts: Facts, call: Call, out: Var) -> Iterator[Relation]:
     predicate, *values = call.operands
     if predicate.type.shape:
         return
+    yield from of_choice(facts, out, predicate, values)
+
+
+def of_choice(facts: Facts, out: Var, predicate: Atom, values: Sequence[Atom]) -> Iterator[Relation]:
+    """What is known of the first value where the predicate holds, and of the second where it does not."""
     sides = [facts.assuming(predicate, answer) for answer in (True, False)]
     yield from of_either(out, sides, values)
 

@@ -8,9 +8,10 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
+from ...analysis.constants import is_zero
 from ...analysis.def_use import maker, makers
 from ...analysis.regions import region
-from ...ir.program import Atom, Call, Const, Program, const, walk, with_programs
+from ...ir.program import Atom, Call, Program, const, walk, with_programs
 from ...passes.simplify.dead_code import dead_code
 from ..tapes.taping import tapes_of
 from .shown import Silent
@@ -26,17 +27,13 @@ def without_returned_masks(program: Program, parts: Sequence[tuple[int, dict[int
     for k, sizes in parts:
         call = maker(results[k], made, "select_region")
         if call is not None and all(
-            axis in sizes and is_zero(lo) and same_size(hi, sizes[axis], program.results)
+            axis in sizes and is_zero(lo, made) and same_size(hi, sizes[axis], program.results)
             for axis, (lo, hi) in region(call).items()
         ):
             results[k] = call.operands[0]
     return (
         program if results == list(program.results) else dataclasses.replace(program, results=tuple(results))
     )
-
-
-def is_zero(atom: Atom) -> bool:
-    return isinstance(atom, Const) and not atom.value.any()
 
 
 def same_size(end: Atom, size: Any, results: Sequence[Atom]) -> bool:
