@@ -53,9 +53,12 @@ class Sequence(Model):
         del self.entries[index]
 
 
-def is_inside(entries, index):
-    """Has a Python list such an item? (It raises by itself for what is no integer.)"""
-    return not isinstance(index, int) or -len(entries) <= index < len(entries)
+def lacks(entries, index):
+    """Is it a Python list without such an item? (It raises by itself for what is no integer, and so do lists that are
+    one array.)"""
+    if stands_in_rows(entries) or not isinstance(index, int):
+        return False
+    return not -len(entries) <= index < len(entries)
 
 
 @register
@@ -95,12 +98,12 @@ class Deque(Sequence):
         return self
 
     def pop(self):
-        if not stands_in_rows(self.entries) and len(self.entries) == 0:
+        if lacks(self.entries, -1):
             raise IndexError("pop from an empty deque")
         return called_by_deque(self.entries, "pop")
 
     def popleft(self):
-        if not stands_in_rows(self.entries) and len(self.entries) == 0:
+        if lacks(self.entries, 0):
             raise IndexError("pop from an empty deque")
         return called_by_deque(self.entries, "pop", 0)
 
@@ -135,12 +138,12 @@ class Deque(Sequence):
     def __getitem__(self, index):
         if isinstance(index, slice):
             raise TypeError("sequence index must be integer, not 'slice'")
-        if not stands_in_rows(self.entries) and not is_inside(self.entries, index):
+        if lacks(self.entries, index):
             raise IndexError("deque index out of range")
         return called_by_deque(self.entries, "__getitem__", index)
 
     def __setitem__(self, index, value):
-        if not stands_in_rows(self.entries) and not is_inside(self.entries, index):
+        if lacks(self.entries, index):
             raise IndexError("deque index out of range")
         called_by_deque(self.entries, "__setitem__", index, value)
 
