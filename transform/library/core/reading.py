@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...core.errors import CompileError
-from .table import implements
+from .table import entered_name, implements
 
 LIBRARIES = {
     "scipy": "recto.scipy.host",  # library -> the module whose import fills the table
@@ -81,19 +81,37 @@ def read_if(host: Any, condition: Callable) -> Callable:
     return enter
 
 
-# Functions of the table that are read for some values of an argument by a module that is loaded late.
-READ_FOR = {"scipy.linalg": {"qr": "pivoting", "eig": "b", "eigvals": "b"}}
+LATE: dict[str, Callable] = {}  # "scipy.linalg.qr" -> when it is read, though the table knows the function
+READ_LATE: dict[str, Callable] = {}  # "scipy.linalg.qr" -> what is read then, entered by a module loaded late
+
+
+def read_late_if(name: str, condition: Callable) -> None:
+    """Enter a function of the table that is read where condition(*args, **kwargs) holds, by `read_late`."""
+    LATE[name] = condition
+
+
+def read_late(name: str) -> Callable:
+    """Enter what is read in place of a function of the table, as `read_late_if` says."""
+
+    def enter(function: Callable) -> Callable:
+        if name not in LATE:
+            raise TypeError(f"nothing says when {name} is read")
+        READ_LATE[name] = function
+        return function
+
+    return enter
 
 
 def find_read_if(function: Any, args: Sequence, kwargs: Mapping) -> Callable | None:
     """What is read in place of a host function for these arguments; None if nothing is."""
-    home = home_of(function)
-    if isinstance(home, str) and home.startswith("scipy.linalg."):
-        argument = READ_FOR["scipy.linalg"].get(function.__name__)
-        if argument in kwargs or argument is not None and len(args) > 1:
-            fill("scipy")
-    condition, plain = READ_IF.get(function, (None, None))
-    return plain if condition is not None and condition(*args, **kwargs) else None
+    if function in READ_IF:
+        condition, plain = READ_IF[function]
+        return plain if condition(*args, **kwargs) else None
+    name = entered_name(function)
+    if name not in LATE or not LATE[name](*args, **kwargs):
+        return None
+    fill(name.partition(".")[0])
+    return READ_LATE[name]
 
 
 def fill(library: str) -> bool:

@@ -22,6 +22,7 @@ from ..core.arrays import (
     window,
 )
 from ..core.loops import repeat_times
+from ..core.reading import read_late_if
 from ..core.table import implements, prim
 from ..core.versions import CHO_FACTOR_IS_TRIANGULAR, LSTSQ_RANK_IS_NUMPYS
 from ..numpy import linear_algebra as numpy_linalg
@@ -230,6 +231,25 @@ def eigvalsh(
 ) -> Any:
     return eigh(a, b, lower=lower, eigvals_only=True)
 
+
+def has_second(a: Any, b: Any = None, *more: Any, **named: Any) -> bool:
+    return b is not None
+
+
+def has_pivots(
+    a: Any,
+    overwrite_a: Any = False,
+    lwork: Any = None,
+    mode: Any = "full",
+    pivoting: Any = False,
+    **more: Any,
+) -> bool:
+    return bool(pivoting)
+
+
+read_late_if("scipy.linalg.eig", has_second)
+read_late_if("scipy.linalg.eigvals", has_second)
+read_late_if("scipy.linalg.qr", has_pivots)
 
 HANDED_OVER = ("overwrite_a", "overwrite_b", "check_finite", "homogeneous_eigvals")
 

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import linalg
 
 from recto.transform.library import read_as, unsupported
-from recto.transform.library.core.reading import read_if
+from recto.transform.library.core.reading import read_late
 
 from ...._api.derivatives import stop_gradient
 from ...._api.host import host
@@ -20,18 +20,7 @@ def pivots(a: Any) -> Any:
     return np.asarray(linalg.qr(a, mode="r", pivoting=True)[1], np.int32)
 
 
-def has_pivots(
-    a: Any,
-    overwrite_a: Any = False,
-    lwork: Any = None,
-    mode: str = "full",
-    pivoting: Any = False,
-    **more: Any,
-) -> bool:
-    return bool(pivoting)
-
-
-@read_if(linalg.qr, has_pivots)
+@read_late("scipy.linalg.qr")
 def qr_with_pivots(
     a: Any,
     overwrite_a: bool = False,
@@ -68,10 +57,6 @@ def pencil_of(a: Any, b: Any) -> tuple:
     return linalg.eig(a, b)
 
 
-def has_second(a: Any, b: Any = None, *more: Any, **named: Any) -> bool:
-    return b is not None
-
-
 def complex_pair(a: Any, b: Any) -> list:
     dtype = np.result_type(np.asarray(a), np.asarray(b), np.complex64)
     return [np.asarray(x).astype(dtype) for x in (a, b)]
@@ -83,7 +68,7 @@ def eigenvalues_of(a: Any, b: Any, homogeneous: Any) -> tuple:
     return pencil_of(*complex_pair(a, b))
 
 
-@read_if(linalg.eig, has_second)
+@read_late("scipy.linalg.eig")
 def eig_of_pencil(
     a: Any,
     b: Any = None,
@@ -101,7 +86,7 @@ def eig_of_pencil(
     return found if right else found[0]
 
 
-@read_if(linalg.eigvals, has_second)
+@read_late("scipy.linalg.eigvals")
 def eigvals_of_pencil(
     a: Any,
     b: Any = None,
