@@ -8,7 +8,7 @@ import pytest
 
 import recto
 
-PROGRAMS, SIZE, CALLS = 56, 9, 2
+PROGRAMS, PAIRS, SIZE, CALLS = 56, 32, 9, 2
 OF_BOTH = (
     "q.append(v)", "q.append(v + i)", "q.reverse()", "if len(q) > 2: q.pop()", "if q: t += q[0]", "if q: t += q[-1]",
     "if len(q) > 1: q[0] = v * 2", "if len(q) > 1: q[-1] = v - 1", "if len(q) > 2: q.append(v)",
@@ -20,6 +20,12 @@ OF_LISTS = (
     "q = q[:]", "q = list(q)", "q = sorted(q)", "q = q + [v]", "q += [v, i * 1.0]", "q.extend([v, v])",
     "q = q[:3] + q[3:]",
 )
+OF_PAIRS = (
+    "r.append(v)", "q, r = r, q", "r = q[:]", "r = q + [v]", "q = r[:2] + q", "if r: t += r[-1]", "r = sorted(q)",
+    "if len(r) > 1: r.pop()", "if len(r) > 2: del r[0]", "if r: q.append(r[0])", "r.extend(q[:2])", "r = [v, v]",
+    "q = []", "r.reverse()",
+)
+STARTS = ("[]", "[1.0, 2.0, 3.0]", "[0.5] * 4", "list(x[:2])")
 CONDITIONS = ("v > 0", "i % 2 == 0", "t < 1.0", "v < 0.5")
 
 
@@ -40,19 +46,48 @@ def source(seed: int) -> str:
     return "\n".join([*head, *body, "    return t, len(q), sum(q), sum(k * v for k, v in enumerate(q))", ""])
 
 
+def source_of_pair(seed: int) -> str:
+    """Two lists, of which each may become the other, a part of it, or one of another length."""
+    draw = random.Random(seed)
+    lines = []
+    for _ in range(draw.randint(3, 6)):
+        step = draw.choice(OF_PAIRS if draw.random() < 0.55 else OF_BOTH + OF_LISTS)
+        if step.startswith("if") or draw.random() < 0.4:
+            lines.append(step)
+        else:
+            lines += [f"if {draw.choice(CONDITIONS)}:", f"    {step}"]
+    head = [
+        f"def pair{seed}(x):", f"    q, t = {draw.choice(STARTS)}, 0.0", f"    r = {draw.choice(STARTS)}",
+        "    for i in range(len(x)):", "        v = x[i]",
+    ]
+    weighted = [f"sum(k * v for k, v in enumerate({name}))" for name in "qr"]
+    last = f"    return t, len(q), sum(q), len(r), {', '.join(weighted)}"
+    return "\n".join([*head, *["        " + line for line in lines], last, ""])
+
+
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
     path = tmp_path_factory.mktemp("lists") / "random_lists.py"
-    path.write_text("from collections import deque\n\n\n" + "\n\n".join(map(source, range(PROGRAMS))))
+    sources = [*map(source, range(PROGRAMS)), *map(source_of_pair, range(PAIRS))]
+    path.write_text("from collections import deque\n\n\n" + "\n\n".join(sources))
     space: dict = {}
     exec(compile(path.read_text(), str(path), "exec"), space)
     return space
 
 
 @pytest.mark.xla
+@pytest.mark.parametrize("seed", range(PAIRS))
+def test_the_items_of_two_lists_are_pythons(programs, seed):
+    check(programs[f"pair{seed}"], seed)
+
+
+@pytest.mark.xla
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_the_items_are_pythons(programs, seed):
-    function = programs[f"f{seed}"]
+    check(programs[f"f{seed}"], seed)
+
+
+def check(function, seed):
     compiled = recto.jit(function)
     for call in range(CALLS):
         x = np.random.default_rng(PROGRAMS * call + seed).normal(size=SIZE)

@@ -24,7 +24,7 @@ body of a `with` or `try` has set, since an exception may leave it.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import gast
@@ -52,6 +52,30 @@ def set_by_iteration(function: Any, loop: Any) -> frozenset[str]:
     """The names that are surely set behind a loop of this function whose body has run at least once."""
     flow = Flow(unsettled_names(function))
     return flow.iteration(loop, frozenset()) or frozenset()
+
+
+@functools.lru_cache(512)
+def overwritten_by_iteration(function: Any, loop: Any) -> frozenset[str]:
+    """The names that each iteration of a loop sets, and of which none reads what was there before it.
+
+    Names that functions made inside read are left out, for these may be called at any time.
+    """
+    flow = Flow(unsettled_names(function))
+    names = flow.iteration(loop, frozenset()) or frozenset()
+    inner = [n for n in gast.walk(function) if isinstance(n, SCOPES) and n is not function]
+    read = {
+        name.id for name in read_names([*loop.body, getattr(loop, "test", None)]) if name not in flow.definite
+    }
+    return names - read - {name.id for name in read_names(inner)}
+
+
+def read_names(parts: Iterable[Any]) -> Iterator[Any]:
+    """The nodes that read names, in these parts of the syntax tree: `x += 1` reads x."""
+    for node in (node for part in parts if part is not None for node in gast.walk(part)):
+        if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
+            yield node.target
+        elif isinstance(node, gast.Name) and isinstance(node.ctx, (gast.Load, gast.Del)):
+            yield node
 
 
 def unsettled_names(function: Any) -> frozenset[str]:
@@ -122,6 +146,9 @@ class Flow:
                 return state | (stored_names((node,)) - self.unsettled)
             case gast.Assign():
                 return self.expressions([node.value, *node.targets], state)
+            case gast.AugAssign(target=gast.Name() as target) if target.id in state:
+                self.definite.add(target)
+                return self.expression(node.value, state)
             case gast.AnnAssign() | gast.AugAssign():
                 return self.expressions([node.value, node.target], state) if node.value else state
         return self.expression(node, state)

@@ -277,7 +277,7 @@ def read_somehow(
             found = NeedsType({error.site: UNKNOWN})
         elif error.dicts:
             return read_long(once, NeedsType(error.dicts, keys=True), error)
-        elif not error.grows or isinstance(error, NeedsStatic) and error.sources:
+        elif not error.grows or needs_argument(error):
             raise
         else:
             found = error
@@ -294,6 +294,9 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
             lists.learn(found)
         except CompileError as error:
             places = not_tried(lists, error) or not_tried(lists, first)
+            if not places and error.grows and not lists.resizes:
+                lists.resizes = True
+                continue
             if not places:
                 raise (
                     error
@@ -301,6 +304,11 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
                     else unbounded_list_error(first, error)
                 ) from None
             lists.learn(NeedsType(dict.fromkeys(places, UNKNOWN)))
+
+
+def needs_argument(error: CompileError) -> bool:
+    """Is it a value that would be known if an argument were static? (Loops are unrolled where they are read.)"""
+    return isinstance(error, NeedsStatic) and any(isinstance(s, Path) for s in error.sources or ())
 
 
 def not_tried(lists: Lists, error: CompileError) -> list[Any]:

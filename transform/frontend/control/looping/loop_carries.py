@@ -70,6 +70,11 @@ def content_at(route: Route, array: Array) -> Placeholder:
     return Placeholder(array.type)
 
 
+def shallow_copy(obj: Any) -> Any:
+    """A container with what it holds now."""
+    return obj.like(dict(obj.attributes)) if isinstance(obj, Instance) else type(obj)(obj)
+
+
 class Widening:
     """Makes of a template the value to join with the entry: what the iteration left, or where its types are narrower,
     stand-ins of the joined type. Lists keep their allocation sites."""

@@ -56,6 +56,7 @@ from .loop_carries import (
     array_slots,
     clear,
     content_at,
+    shallow_copy,
     slots_of,
     Widening,
 )
@@ -232,6 +233,7 @@ class Attempt:
                 carry.head = fill(carry.template, make)
                 note_bounds(self.interp, carry.head, frozenset([id(self.loop.node)]))
             self._link()
+        self.entered = {id(made): shallow_copy(made) for made in make.filled.values()}
         return slots
 
     def _rounds_before(self) -> Any:
@@ -340,7 +342,7 @@ class Attempt:
             id(self.loop.node),
             rounds=self.loop.rounds,
             resizes=self.loop.resizes,
-            held=lambda side, obj: self.route.held(obj) if side else obj,
+            held=lambda side, obj: self.route.held(obj) if side else self.entered.get(id(obj), obj),
             places=self.interp.places,
             lists=self.interp.growing,
         )

@@ -22,17 +22,29 @@ from ...lists.growing import is_growing
 from ...models.model import is_list_model
 from ...lists.items import ask_for, is_pooled
 from ...lists.places import SHORT, ask_for_changing, changed_in_loop, changing, is_unbounded
+from ...definite_assignment import overwritten_by_iteration
 from ...expressions.iterables import item_of
 from ...expressions.iterators import UNKNOWN, Indexed, Zipped, loop_over, places_of, set_position
 from ...frame import BREAK, CONTINUE, EXIT, NORMAL, RETURN, Frame
 from ...interpreter import Interpreter
-from ...state.values import END, Counted, Instance, Iterator, Listed, Maybe, Unsettled, is_record
+from ...state.values import (
+    END,
+    NUMBERS,
+    UNSET,
+    Counted,
+    Instance,
+    Iterator,
+    Listed,
+    Maybe,
+    Unsettled,
+    is_record,
+)
 from ..branches import may_leave, travel
 from ..budget import ask_for_lists
 from ..generators import Generator, run_generator
 from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
 from .known_rounds import FEW_ROUNDS, as_counted, counter, decides_itself, known_rounds
-from .loop_names import contains
+from .loop_names import contains, yields
 from .nested_loops import called_with, as_nested_loops
 from .peeling import run_peeled, run_rest
 from .recorded_states import is_recording, keeps_tape, run_recorded
@@ -241,8 +253,11 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
     value = items.at if items.at else (lambda i: i) if ranges else items.item
     bind = lambda i: interp.assign(frame, node.target, value(i))
     mark = interp.mark()
+    if isinstance(items.length, int):
+        forget_entry(interp, frame, node)
     try:
         resizes = not isinstance(items.length, int) or items.length > FEW
+        resizes |= interp.growing is not None and interp.growing.resizes
         loop = Loop(interp, frame, node, bind, (lo, hi, step), ranges, resizes=resizes)
         known = isinstance(items.length, int)
         if ranges and not known and run_recorded(interp, frame, node, lambda: run_rolled(loop), items):
@@ -270,6 +285,17 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
     interp.note(f"loop unrolled {items.length} times: {reason}")
     indices = range(lo, hi, step) if items.bounds else range(items.length)
     unroll(interp, frame, node, [functools.partial(value, i) for i in indices], places)
+
+
+def forget_entry(interp: Interpreter, frame: Frame, node: gast.For) -> None:
+    """Before a loop that surely runs: what its iterations overwrite is not set, so that it may be of another shape or
+    kind."""
+    if interp.trying or yields(node):
+        return
+    for name in overwritten_by_iteration(frame.node, node):
+        value = frame.variables.get(name, UNSET)
+        if value is not UNSET and not isinstance(value, (*NUMBERS, Sym)):
+            interp.trail.write(frame, name, UNSET)
 
 
 def finish_else(interp: Interpreter, frame: Frame, node: Any) -> None:
