@@ -22,7 +22,6 @@ from ..expressions.rules import bool_chain
 from ..frame import EXIT, NORMAL, RESULT, RETURN, Frame
 from ..interpreter import Interpreter, ReadUnset, operation
 from ..lists.items import note_keys_in_doubt
-from ..lists.places import Site
 from ..assignment.replaced_attributes import SeenByCaller, first_container, is_original, note_originals
 from ..state.aliases import (
     add_may_alias,
@@ -423,9 +422,12 @@ def name_of(change: Change) -> str:
 
 def joined_at(joining: Joining, change: Change, a: Any, b: Any) -> Any:
     """The joined content of a location."""
-    site = change.obj.attributes.get("site") if isinstance(change.obj, Instance) else None
-    joining.renamed = (site.called, site.shown) if isinstance(site, Site) else None
-    return joining.join(a, b, name_of(change))
+    is_list = (
+        isinstance(change.obj, list) or isinstance(change.obj, Instance) and "site" in change.obj.attributes
+    )
+    name = name_of(change)
+    joining.list_content = name if is_list else None
+    return joining.join(a, b, name)
 
 
 def emit_cond(interp: Interpreter, condition: Sym, routes: list[Route], slots: list[Slot]) -> None:

@@ -217,9 +217,6 @@ class Growing(ListMethods, list):
 STRUCTURE[Growing] = frozenset(["nesting", "site", "part"])  # what is no tangent of it either
 
 
-KEYS = "keys"  # what the list of the keys of a dict is called
-
-
 def is_computed(item: Any) -> bool:
     """Is it made of numbers that are not known while compiling?"""
     match item:
@@ -285,7 +282,7 @@ def as_arrays(interp: Interpreter, site: Site, items: list) -> Any:
     """A list that is one array; one that changes has several for tuples of unlike parts, and a pool for lists whose
     lengths differ."""
     found, lists = interp.growing.types.get(site.place, UNKNOWN), interp.growing
-    changes = site.called != "items" or lists.every or site.place in lists.rooms
+    changes = site.is_variable or lists.every or site.place in lists.rooms
     if found is UNKNOWN and changes and items and all(type(v) is tuple for v in items):
         found = functools.reduce(join_item_types, [parts_type(interp, v) for v in items])
     if found is UNKNOWN and changes and items and all(map(is_list, items)):
@@ -319,7 +316,7 @@ def list_within(
         raise NeedsType({site.place: None})
     if site.place in rooms:
         rooms[place] = rooms[site.place]
-    return made_growing(interp, Site(place, called or site.called), items)
+    return made_growing(interp, Site(place, called) if called else site.inner(place), items)
 
 
 def as_one_array(interp: Interpreter, site: Site, items: list, grows: bool = True) -> Any:
@@ -502,7 +499,7 @@ def has_no_room(rows: Any) -> bool:
 def ask_for_sized(interp: Interpreter, growing: Instance) -> None:
     """Read again with a loop over the keys of a dict that asks in each iteration whether there are as many."""
     site = growing.attributes["site"]
-    if site.called == KEYS:
+    if site.has_keys:
         ask_for_key(interp, sized(site.place))
 
 

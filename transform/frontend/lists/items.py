@@ -557,7 +557,7 @@ def item_from(interp: Interpreter, growing: Instance, row: Any, nesting: Nesting
         )
     if nesting.kinds:
         rows = rows_of(interp, growing)
-        changes = growing.attributes["site"].called != "items"
+        changes = growing.attributes["site"].is_variable
         many = changes or isinstance(rows, Sliced) or rows.shape[0] > SHORT
         sealed = growing.attributes["site"] if many and not nesting.inner.kinds else True
         if may_stand_twice(interp, growing):

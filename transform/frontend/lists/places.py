@@ -20,6 +20,7 @@ from ..state.values import External, Instance, Sealed
 
 CHANGES = ("append", "extend", "pop", "clear", "insert", "remove")
 UNKNOWN = object()  # the type of items that have not been seen yet
+ITEMS, KEYS = "items", "keys"  # what lists without a name are called, and those of the keys of dicts
 
 
 class NeedsType(Exception):
@@ -84,11 +85,21 @@ def is_decided_by_data(interp: Interpreter, number: Any) -> bool:
 
 
 class Site(Sealed):
-    """An allocation site of lists, with their names; `shown` in what is printed. Lists of two places may meet."""
+    """An allocation site of lists, with their name. Lists of two places may meet.
 
-    def __init__(self, place: Any, called: str):
+    Of a display that no variable holds at once they are the "items", until a variable gets them. `is_variable`: is it
+    another one? Such lists may be changed wherever they are. `has_keys`: are they the keys of a dict?
+    """
+
+    def __init__(self, place: Any, called: str, is_variable: bool | None = None):
         super().__init__(place)
-        self.place, self.called, self.shown = place, called, called
+        self.place, self.called = place, called
+        self.is_variable = called != ITEMS if is_variable is None else is_variable
+        self.has_keys = called == KEYS
+
+    def inner(self, place: Any) -> "Site":
+        """The site of a list that lists of this one consist of."""
+        return Site(place, self.called, self.is_variable)
 
     def __eq__(self, other: Any) -> bool:
         return isinstance(other, Site)

@@ -38,7 +38,7 @@ def common_type(interp: Interpreter, site: Site, items: list) -> Item:
     types = [item_type(interp, v) for v in items if v is not NEVER]
     found = functools.reduce(join_item_types, types) if types else None
     if not isinstance(found, Item) or is_kept_apart(found, items):
-        layouts = [parts_type(interp, v) for v in items if v is not NEVER and site.called != "items"]
+        layouts = [parts_type(interp, v) for v in items if v is not NEVER and site.is_variable]
         joined = functools.reduce(join_item_types, layouts) if layouts else None
         raise NeedsType({site.place: joined if isinstance(joined, (Records, Nullable, Texts)) else None})
     return found
@@ -55,12 +55,12 @@ def fits(interp: Interpreter, site: Site, found: Item, value: Any) -> None:
     if value is NEVER:
         raise CompileError("this is never reached")
     given, known = parts_type(interp, value), interp.growing.types
-    if given is None or site.called == "keys" and isinstance(given, Texts) and isinstance(value, str):
+    if given is None or site.has_keys and isinstance(given, Texts) and isinstance(value, str):
         raise NeedsType({site.place: None})  # such items are known one by one or not at all
     if known.get(site.place, UNKNOWN) is UNKNOWN:
         raise NeedsType({site.place: given})
     joined = join_item_types(given, found)
-    if site.called == "keys" and is_mixed(joined):
+    if site.has_keys and is_mixed(joined):
         joined = None  # keys are returned as what they are
     if joined != found:
         whole = whole_item(known[site.place], found, joined)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..interpreter import Interpreter, operation
 from ..bounded.extents import Sliced, mask_outside
-from ..lists.growing import KEYS, is_growing, made_growing, sized
+from ..lists.growing import is_growing, made_growing, sized
 from ..lists.items import (
     as_key,
     ask_for_computed_keys,
@@ -22,7 +22,7 @@ from ..lists.numbers import matches
 from ..lists.lookups import first_match
 from ..lists.layouts import Texts
 from ..lists.rows import row_in_range
-from ..lists.places import UNKNOWN, Site, is_asked_for, place_of_keys, place_here
+from ..lists.places import KEYS, UNKNOWN, Site, is_asked_for, place_of_keys, place_here
 from ..state.values import NEVER, Instance
 from .model import Model
 from ..model_operations import called_in_models

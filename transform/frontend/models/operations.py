@@ -7,7 +7,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ..interpreter import Interpreter, operation
 from ..lists.items import is_list
-from ..lists.places import UNKNOWN, NeedsType, Site, is_tried, place_of_keys, place_here
+from ..lists.places import ITEMS, UNKNOWN, NeedsType, Site, is_tried, place_of_keys, place_here
 from ..state.values import Instance, describe
 from ..model_operations import called_in_models
 from .model import content, is_list_model
@@ -16,7 +16,7 @@ from .model import content, is_list_model
 @called_in_models
 def new_list(interp: Interpreter) -> Any:
     """An empty list; of computed length, if lists made here are."""
-    return interp.empty_list(place_here(interp), "items")
+    return interp.empty_list(place_here(interp), ITEMS)
 
 
 @operation
@@ -26,8 +26,8 @@ def name_items(interp: Interpreter, value: Instance, name: str) -> None:
     columns = held.attributes.get("columns") if isinstance(held, Instance) else None
     for part in columns if isinstance(columns, (list, tuple)) else (held,):
         site = part.attributes.get("site") if isinstance(part, Instance) else None
-        if isinstance(site, Site) and site.shown == "items":
-            site.shown = name
+        if isinstance(site, Site) and site.called == ITEMS:
+            site.called = name
 
 
 @called_in_models
@@ -57,7 +57,7 @@ DEQUE_WORDING = {
 @called_in_models
 def new_members(interp: Interpreter) -> Any:
     """The empty list that a set consists of which is made here."""
-    return interp.empty_list(place_of_keys(place_here(interp)), "items")
+    return interp.empty_list(place_of_keys(place_here(interp)), ITEMS)
 
 
 @called_in_models

@@ -128,12 +128,10 @@ class Joining:
         self.flags: dict[tuple[Any, Any], Any] = {}
         self.arrays: dict[tuple[int, int], Any] = {}
         self.containers: dict[tuple[int, int], Any] = {}
-        self.renamed: tuple[str, str] | None = None  # how a list is called, and how in what is printed
+        self.list_content: str | None = None  # the location that is joined, if it is what a list holds
         self.kept: list[Any] = []  # keeps ids alive while the tables are keyed by them
 
     def slot(self, type: Type, a: Any, b: Any, name: str) -> Slot:
-        if self.renamed is not None and name.startswith(self.renamed[0]):
-            name = self.renamed[1] + name.removeprefix(self.renamed[0])
         self.slots.append(Slot(type, (a, b), name))
         return self.slots[-1]
 
@@ -222,7 +220,7 @@ class Joining:
             return self.sliced(a, b, name)
         if len({t.shape for t in types}) > 1:
             hint = "keep its shape the same " + ("in every round" if self.loop else "on every path")
-            grows = name == "items" and not self.resizes
+            grows = name == self.list_content and not self.resizes
             return self.misfit(f"{subject(name)} changes shape:", *types[:2], hint, grows)
         joined = joined_type(types[0], types[-1]).update(weak=False)
         try:
@@ -281,7 +279,7 @@ class Joining:
         room = self.room(given, shapes, axes, growth)
         if room is None:
             verb = f"{subject(name)} grows:"
-            return self.misfit(verb, describe(a), describe(b), FULL_SIZE, name == "items")
+            return self.misfit(verb, describe(a), describe(b), FULL_SIZE, name == self.list_content)
         never = dict.fromkeys(attributes_of(given[0], axes), NEVER)
         parts = [never if v is NEVER else attributes_of(v, axes) for v in (a, b)]
         data = self.loose_array(*(p["data"] for p in parts), room, name)
@@ -479,7 +477,7 @@ class Joining:
         a, b = never_like(a, b), never_like(b, a)
         if type(a) is type(b) and len(a) != len(b):
             hint = FULL_SIZE if self.loop else f"give it the same length on every path, or {FULL_SIZE}"
-            grows = isinstance(a, list) or name == "items"
+            grows = isinstance(a, list) or name == self.list_content
             return self.misfit(f"{subject(name)} changes length:", len(a), len(b), hint, grows)
         if type(a) is not type(b):
             return self.poison(a, b, name)

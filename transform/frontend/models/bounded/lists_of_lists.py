@@ -210,7 +210,7 @@ def make_pool(interp: Interpreter, site: Site, count: int, promised: bool = Fals
     it is made before the first of them."""
     place = place_of_pool(site.place)
     interp.growing.types.setdefault(place, Parts((NUMBERS, UNKNOWN)))
-    pairs = made_growing(interp, Site(place, site.called), [])
+    pairs = made_growing(interp, site.inner(place), [])
     if not isinstance(pairs, Instance):  # the items of the lists can't be rows
         raise NeedsType({site.place: None})
     pool = interp.trail.birth(Instance(Pool, {"pairs": pairs, "count": count, "origin": site}))
@@ -237,7 +237,7 @@ def shared_pool(interp: Interpreter, site: Site) -> Instance | None:
         builder = builder.parent
     if pool is not None and builder is not None and (promised or place != site.place):
         return pool
-    return None if place == site.place else make_pool(interp, Site(place, site.called), 0, promised=True)
+    return None if place == site.place else make_pool(interp, site.inner(place), 0, promised=True)
 
 
 @called_in_models

@@ -207,7 +207,7 @@ def texts_from_outside(
     inside = place_of_keys(("text", site.place))
     interp.growing.types.setdefault(inside, NUMBERS)
     content = interp.content(interp.outside.capture(interp, rows, path))
-    numbers = counted(interp, content, NUMBERS, Site(inside, site.called), count)
+    numbers = counted(interp, content, NUMBERS, site.inner(inside), count)
     attributes = {"columns": (numbers,), "table": Table(found.forms), "origin": site}
     return interp.trail.birth(Instance(ListOfTexts, attributes))
 
@@ -226,7 +226,7 @@ def list_of_rows(
     place = place_of_keys(("members", site.place))
     interp.growing.types.setdefault(place, NUMBERS)
     numbers = interp.binary("Add", interp.call_host(np.arange, [room], {}), first)
-    members = counted(interp, interp.content(numbers), NUMBERS, Site(place, site.called), count)
+    members = counted(interp, interp.content(numbers), NUMBERS, site.inner(place), count)
     made = interp.trail.birth(
         Instance(ListOfRecords, {"members": members, "pool": HeapOf(heap), "origin": site})
     )

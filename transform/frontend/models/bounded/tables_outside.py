@@ -20,10 +20,10 @@ from ....core.errors import CompileError
 from ...bounded.extents import Sliced, array_under
 from ...interpreter import Interpreter, operation
 from ...lists.from_outside import as_before
-from ...lists.growing import KEYS, made_growing
+from ...lists.growing import made_growing
 from ...lists.items import is_pooled, site_of
 from ...lists.layouts import NUMBERS, Item, Nesting, Parts, Ragged, Texts, join_item_types
-from ...lists.places import UNKNOWN, Site, is_asked_for, is_keyed, place_of_keys
+from ...lists.places import KEYS, UNKNOWN, Site, is_asked_for, is_keyed, place_of_keys
 from ...lists.rooms import with_all_room
 from ...outside.keyed_tables import LISTS, Column, Items, Lists, Table, item_count, room_for, table_of
 from ...outside.number_lists import DTYPES
