@@ -49,6 +49,7 @@ from recto.transform.printing import (
     Part,
     Place,
     Raised,
+    Texts,
     View,
     Words,
 )
@@ -289,6 +290,13 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
                 structure.attributes["pattern"],
                 structure.cls.__name__,
             )
+        case Instance() if structure.cls is list and isinstance(structure.attributes.get("pool"), tuple):
+            forms = [template_source(item) for item in structure.attributes["pool"]]
+            if None in forms:
+                raise TypeError("texts that have no source")
+            numbers = structure.attributes["members"]
+            found = None if numbers is None else positions_of(numbers)
+            return Texts(found, tuple(forms), positions_of(structure.attributes["inside"]))
         case Instance() if structure.cls is list and "pool" in structure.attributes:
             pairs = structure.attributes["pool"].attributes["pairs"].attributes["columns"]
             return Lists(*map(positions_of, (structure.attributes["members"], *pairs)))

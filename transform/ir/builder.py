@@ -505,7 +505,8 @@ def match(*operands: Any) -> list[Any]:
     dtype = promote(*((s.dtype, s.weak) for s in syms))
     shape = broadcast_shapes(*(s.type for s in syms))
     if all(s.weak for s in syms):
-        return [s if s.dtype == dtype else TABLE["cast"](s, dtype=dtype, weak=True) for s in syms]
+        syms = [s if s.dtype == dtype else TABLE["cast"](s, dtype=dtype, weak=True) for s in syms]
+        return [broadcast_to(s, shape) for s in syms] if shape else syms  # a batch of Python's numbers
     return [broadcast_to(convert(s, dtype), shape) for s in syms]
 
 

@@ -65,6 +65,16 @@ class Lists:
 
 
 @dataclasses.dataclass(frozen=True)
+class Texts:
+    """A list of texts: the numbers of their forms (None of one form), these as source, and the values in the texts of
+    each form, which are _1 _2 … in it."""
+
+    numbers: Any
+    forms: tuple[str, ...]
+    values: tuple[Any, ...]
+
+
+@dataclasses.dataclass(frozen=True)
 class IfGiven:
     """A result that is None, or something else, where another result, a truth value, is False."""
 
@@ -189,6 +199,8 @@ def leaves(tree: Any) -> Iterator[int]:
             yield from leaves(tree.trees)
         case Lists():
             yield from leaves((tree.members, tree.numbers, tree.items))
+        case Texts():
+            yield from leaves((tree.numbers, tree.values))
         case IfGiven():
             yield from leaves(tree.value)
             yield tree.flag
@@ -375,6 +387,8 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
             return ast.Call(name(kind), [zipped], [])
         case Lists():
             return lists_from_pool(tree, nodes)
+        case Texts():
+            return texts_by_forms(tree, nodes)
         case Words(source, values):
             return fill_in(parse(source, mode="eval").body, [ast.Constant(None), *(nodes[k] for k in values)])
         case Part(data, ()):
@@ -441,6 +455,31 @@ def lists_from_pool(tree: Lists, nodes: dict[int, ast.expr]) -> ast.expr:
     pairs = ast.Call(name("zip"), [numbers, items], [])
     held = ast.ListComp(name("item"), [ast.comprehension(target, pairs, [inside], 0)])
     return ast.ListComp(held, [ast.comprehension(ast.Name(each, ast.Store()), members, [], 0)])
+
+
+def texts_by_forms(tree: Texts, nodes: dict[int, ast.expr]) -> ast.expr:
+    """[("low", "high")[k] for k in forms], [f"{v:.1f}" if k == 0 else "high" for k, v in zip(forms, values)]"""
+    given = [] if tree.numbers is None else [tree.numbers]
+    columns = [grouped(t.array if isinstance(t, Items) else t, nodes) for t in (*given, *tree.values)]
+    used = {n.id for c in columns for n in ast.walk(c) if isinstance(n, ast.Name)}
+    names: list[str] = []
+    for stem in ("k",) * len(given) + ("v",) * len(tree.values):
+        names.append(unique(stem, used.union(names)))
+    held = [None, *map(name, names[len(given) :])]
+    forms = [fill_in(parse(form, mode="eval").body, held) for form in tree.forms]
+    if not tree.values and len(forms) == 1:
+        text, names = forms[0], ["_"]
+    elif not tree.values:
+        text = ast.Subscript(ast.Tuple(forms, ast.Load()), name(names[0]), ast.Load())
+    else:
+        text = forms[-1]
+        for k, form in reversed(list(enumerate(forms[:-1]))):
+            text = ast.IfExp(ast.Compare(name(names[0]), [ast.Eq()], [ast.Constant(k)]), form, text)
+    targets = [ast.Name(each, ast.Store()) for each in names]
+    if len(targets) == 1:
+        return ast.ListComp(text, [ast.comprehension(targets[0], columns[0], [], 0)])
+    pairs = ast.Call(name("zip"), columns, [])
+    return ast.ListComp(text, [ast.comprehension(ast.Tuple(targets, ast.Store()), pairs, [], 0)])
 
 
 def reached(node: ast.expr, steps: Sequence[Any]) -> ast.expr:
