@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ from .._convention.places import Places
 
 IMMUTABLE = (float, complex, range, slice, np.dtype, np.generic)
 EXACT = (int, bool, str, bytes)
+BOUND = (types.BuiltinMethodType, types.MethodType, types.MethodWrapperType)
 
 
 class Guards:
@@ -70,6 +72,9 @@ class Writer(Places):
             self.names[f"type{k}"] = type(value)
             equal = f"type({place}) is type{k} and {place} == value{k}"
             return f"({place} is value{k} or {equal})" if type(value) in EXACT else f"{place} is value{k}"
+        if isinstance(value, BOUND):  # made anew at each access
+            self.names[f"type{k}"] = type(value)
+            return f"type({place}) is type{k} and {place} == value{k}"
         if isinstance(value, IMMUTABLE):
             return f"({place} is value{k} or same_value({place}, value{k}))"
         return f"{place} is value{k}"

@@ -5,6 +5,7 @@ import dataclasses
 import functools
 import itertools
 import math
+import re
 import types
 
 import numpy as np
@@ -497,6 +498,61 @@ def test_methods_in_c_are_bound_anew_and_stay_the_same(f):
     compiled = recto.jit(f)
     np.testing.assert_array_equal(compiled(X), f(X))
     assert guards_hold(compiled)
+
+
+NAME = re.compile("[a-n]+")
+
+
+def of_pattern(label, x):
+    return x + BASE if NAME.match(label) else x
+
+
+@pytest.mark.xla
+def test_methods_in_c_of_objects_outside_stay_the_same_beside_an_array():
+    compiled = recto.jit(of_pattern)
+    for label in ("abc", "xyz", "abc"):
+        np.testing.assert_array_equal(compiled(label, X), of_pattern(label, X))
+    assert guards_hold(compiled)
+
+
+def last_below(gauges, x):
+    found = None
+    for gauge in gauges:
+        if gauge.k < x:
+            found = gauge
+    return 0.0 if found is None else found.k
+
+
+def pairs(gauges, x):
+    return sum(abs(a.k - b.k) * x for a in gauges for b in gauges if a is not b)
+
+
+def unequal(gauges, x):
+    return sum(abs(a.k - b.k) * x for a in gauges for b in gauges if a != b)
+
+
+def looked_up(gauges, x):
+    return gauges.index(gauges[1]) + (gauges[2] in gauges[:2]) + x * (gauges[0] is gauges[1])
+
+
+@pytest.mark.xla
+@pytest.mark.parametrize("f", [last_below, pairs, unequal, looked_up])
+def test_fresh_objects_that_are_compared_share_a_program(f):
+    """Only which of them are one object matters."""
+    compiled = recto.jit(f)
+
+    def gauges(values, places=(0, 1, 2)):
+        made = [Gauge() for _ in values]
+        for gauge, value in zip(made, values):
+            gauge.k = value
+        return [made[k] for k in places]
+
+    for values in ([0.5, 2.0, 1.0], [0.25, 0.75, 4.0], [3.0, 0.125, 0.5], [1.5, 2.5, 0.25]):
+        assert np.isclose(float(compiled(gauges(values), 1.75)), f(gauges(values), 1.75))
+    assert len(compiled.versions) <= 2
+    for places in ((0, 0, 1), (1, 1, 1), (2, 0, 2)):
+        given = gauges([0.5, 2.0, 1.0], places)
+        assert np.isclose(float(compiled(given, 1.75)), f(given, 1.75))
 
 
 @pytest.mark.xla

@@ -124,7 +124,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("Eq", "NotEq", "Is", "IsNot") and (is_picked_member(x) or is_picked_member(y)):
         same = is_same_member(interp, x, y)
         return same if op in ("Eq", "Is") else unary(interp, "Not", same)
-    if op in ("Eq", "NotEq") and is_compared_by_identity(x, y):
+    if op in ("Eq", "NotEq") and (is_compared_by_identity(x, y) or are_plain_objects(interp, x, y)):
         op = "Is" if op == "Eq" else "IsNot"
     looked_up = op in ("In", "NotIn") and has_computed_keys(y)
     if isinstance(x, ChosenText) and not looked_up:
@@ -262,6 +262,14 @@ def is_compared_by_identity(x: Any, y: Any) -> bool:
     return all(type(object_of(v)).__eq__ is object.__eq__ for v in (*members_of(x), *members_of(y)))
 
 
+def are_plain_objects(interp: Interpreter, x: Any, y: Any) -> bool:
+    """Are both objects from outside, whose classes have no `==` of their own?"""
+    if not (is_object_outside(x) and is_object_outside(y)):
+        return False
+    kinds, names = (type(x.unread), type(y.unread)), ("__eq__", "__ne__")
+    return all(interp.outside.member(cls, name) is getattr(object, name) for cls in kinds for name in names)
+
+
 def members_of(value: Any) -> list:
     return list(value.members.values()) if isinstance(value, Picked) else [object_of(value)]
 
@@ -279,6 +287,8 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
     if x is not y and (is_element(x) or is_element(y)):
         return both_masked(interp, x, y)
     members = [v for v in (x, y) if isinstance(v, (External, enum.Enum))]
+    if isinstance(x, External) and isinstance(y, External):
+        return x.outside.same(x, y)
     if len(members) == 2:
         one, other = (v.identity if isinstance(v, External) else v for v in members)
         return one is other

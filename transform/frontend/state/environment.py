@@ -247,10 +247,11 @@ class Outside:
         self.guard(value.path, value.unread)
         return value.unread
 
-    def same(self, one: External, other: External) -> None:
-        """Two paths lead to one object."""
+    def same(self, one: External, other: External) -> bool:
+        """Do two paths lead to one object? It may be another one at the next call, as long as that stays so."""
         if one.path != other.path:
             self.guards[Path(("partition", one.path, other.path))] = partition([one.unread, other.unread])
+        return one.unread is other.unread
 
     def keys(self, value: External) -> list:
         """The keys of an outside dict."""

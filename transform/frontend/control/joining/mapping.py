@@ -92,7 +92,7 @@ def equal_values(a: Any, b: Any) -> bool:
     if isinstance(a, Sym):
         return a.atom == b.atom and a.builder is b.builder
     if isinstance(a, External):
-        return a.identity is b.identity
+        return a.outside.same(a, b)
     if isinstance(a, Closure):
         return a.node is b.node and a.frame is b.frame
     if isinstance(a, Bound):
