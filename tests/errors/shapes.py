@@ -203,7 +203,7 @@ def trace_of_a_vector(a: "f64[3]"):
 
 
 def maximum_of_nothing(a: "f64[0]"):
-    return np.max(a)  # E: zero-size array f64[0] to reduction operation maximum which has no identity
+    return np.max(a)  # E: zero-size array to reduction operation maximum which has no identity
 
 
 def iteration_over_a_scalar(x: "f64[]"):

@@ -180,7 +180,42 @@ def in_an_attribute(x):
     return machine.mode, machine.steps
 
 
+class Light(Enum):
+    RED = 0
+    GREEN = 1
+    YELLOW = 2.5
+
+    def next(self):
+        return Light((self.value + 1) % 3) if self is not Light.YELLOW else Light.RED
+
+
+def by_value(x):
+    light, total = Light.RED, 0.0
+    for v in x:
+        if v > 0:
+            light = Light(int(v) % 2)
+        total += light.value
+    return light, total
+
+
+def by_a_value_that_may_be_none(k):
+    light = Light(k)
+    return light, light.name, Level(1 + 4 * (k > 0)) + 1
+
+
+def by_a_value_that_is_caught(k):
+    try:
+        return Light(k).value
+    except ValueError as error:
+        return -1.0 if "not a valid" in str(error) else -2.0
+
+
 def examples():
+    for k in (0, 1, 2, 2.5, 7):
+        yield by_a_value_that_may_be_none, (k,)
+    for k in (1, 5):
+        yield by_a_value_that_is_caught, (k,)
+    yield by_value, (np.array([3.0, 1.0, 4.0, -5.0, 9.0]),)
     x = np.array([3.0, 1.0, 4.0, -5.0, 9.0])
     for f in (counted, returned, as_keys, matched, compared, by_a_method, counts_of_each, transitions, of_integers,
               in_an_attribute):

@@ -165,7 +165,28 @@ def none_in_arrays(x, first=None):
     return table, narrow, flags, waves
 
 
+def changed_rows(xs):
+    """No element of a row is None."""
+    before, n = None, 0
+    for x in xs:
+        if (x != before).any():
+            before = x
+            n += 1
+    return n
+
+
+def equal_elements(xs):
+    before, n = None, 0
+    for x in xs:
+        n += np.sum(x == before) + np.sum(before == x) + 10 * np.sum(before != x)
+        before = x
+    return n
+
+
 def examples():
+    for rows in ([[1, 2], [1, 2], [1, 3], [2, 3]], [[0, 0], [0, 0]]):
+        yield changed_rows, (np.array(rows),)
+        yield equal_elements, (np.array(rows),)
     rng = np.random.default_rng(12)
     x = np.array([3.0, 1.0, 2.0])
     for f in (least, largest_with_its_place, squared_steps, squared_steps_of_an_object, truths, with_a_default,

@@ -113,7 +113,35 @@ def behind_a_call_that_raises(x):
     return y
 
 
+def largest_of_nothing(x):
+    if x.sum() > 3:
+        raise ValueError(f"{x.max()} is too large")
+    return x.sum() + (1.0 if x.size and x.max() > 3 else 0.0)
+
+
+def reduced(x, flag):
+    """What NumPy raises for an array without items."""
+    if flag > 0:
+        return np.maximum.reduce(x)
+    if flag < 0:
+        return x.min()
+    return 0.0
+
+
+def position_of_nothing(x, flag):
+    try:
+        return x.argmax() if flag > 0 else -2
+    except ValueError:
+        return -1
+
+
 def examples():
+    for given in (np.zeros(0), np.ones(2), np.full(2, 3.0)):
+        yield largest_of_nothing, (given,)
+    for flag in (-1.0, 0.0, 1.0):
+        yield reduced, (np.zeros(0), flag)
+        yield reduced, (np.ones(2), flag)
+        yield position_of_nothing, (np.zeros(0), flag)
     x = np.array([1.0, 2.0, 4.0])
     for t in (2.0, 4.0):
         for f in (missing_key, position_of_a_list, position_of_a_tuple, empty_list, division, conversion, missing_item,

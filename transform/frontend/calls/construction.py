@@ -10,14 +10,18 @@ from typing import Any
 
 from ...core.errors import CompileError
 from ...core.registered import is_generated
+from ...ir.builder import Sym
 from ...library import check_fit, protocol
+from ...primitives import select
 from ..interpreter import Interpreter, operation
 from ..models.derived import empty, model_of_class
 from ..models.model import MODELS
+from ..models.picked import can_be_picked
 from ..outside.other_libraries import instead_of
 from ..outside.paths import ABSENT, fetch
 from ..state.purity import check_plain_class, public
-from ..state.values import Closure, Instance, Path, compute
+from ..state.texts import ChosenText
+from ..state.values import NUMBERS, Closure, Instance, Path, Picked, compute
 from .binding import call_user_function
 from .calls import call_static
 from ..outside.derived_containers import is_derived
@@ -34,6 +38,16 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
     if issubclass(cls, BaseException):
         return cls(*[interp.static_argument(a, cls.__name__) for a in args])
     if is_plain_enum(cls):
+        value = interp.settled(args[0]) if len(args) == 1 and not kwargs else None
+        if (
+            isinstance(value, Sym)
+            and not value.shape
+            and not value.is_const
+            and can_be_picked(next(iter(cls), None))
+        ):
+            return member_of_value(interp, cls, value)
+        if isinstance(value, ChosenText):
+            return interp.for_either(value, lambda text: interp.call(cls, [text], {}))
         return interp.wrap(compute(cls, *[interp.static_argument(a, cls.__name__) for a in args]))
     if (
         cls.__module__.split(".")[0] in ("numpy", "builtins")
@@ -96,6 +110,17 @@ def is_plain_enum(cls: type) -> bool:
     """Does a call of the class give the member that has a value, and run nothing of the user's?"""
     usual = [kind.__dict__["_missing_"].__func__ for kind in (enum.Enum, enum.Flag)]
     return issubclass(cls, enum.Enum) and getattr(cls._missing_, "__func__", None) in usual
+
+
+def member_of_value(interp: Interpreter, cls: type[enum.Enum], value: Sym) -> Picked:
+    """The member that has a value which data decide."""
+    numbers = {m: interp.places.number_of_member(m) for m in cls if isinstance(m.value, NUMBERS)}
+    found, known = interp.sym(0), interp.sym(False)
+    for member, number in numbers.items():
+        is_it = interp.sym(interp.compare("Eq", value, member.value))
+        found, known = select(is_it, interp.sym(number), found), known | is_it
+    interp.fail_if(~known, ValueError, interp.message((value, f" is not a valid {cls.__qualname__}")))
+    return Picked(found, {number: member for member, number in numbers.items()})
 
 
 def defaults_of_namedtuple(interp: Interpreter, cls: type, args: list, kwargs: dict) -> dict[str, Any]:

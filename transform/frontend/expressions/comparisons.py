@@ -388,8 +388,21 @@ def compare_option(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             return found[0]
     if op not in ("Is", "IsNot", "Eq", "NotEq"):
         return compare(interp, op, interp.settled(x), interp.settled(y))
+    if op in ("Eq", "NotEq") and isinstance(x, Array) != isinstance(y, Array):
+        return compare_elements(interp, op, x, y)
     same = same_option(interp, op in ("Is", "IsNot"), x, y)
     return same if op in ("Is", "Eq") else unary(interp, "Not", same)
+
+
+def compare_elements(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """Of an array and what may be None: no element is None."""
+    array, option = (x, y) if isinstance(x, Array) else (y, x)
+    given = truth_of(interp, option.flag)
+    present = lambda: compare(interp, op, *(v.value if v is option else v for v in (x, y)))
+    absent = lambda: interp.array(interp.builder.lift(np.full(array.shape, op == "NotEq")))
+    if not isinstance(given, Sym):
+        return present() if given else absent()
+    return interp.fork(given, present, absent)
 
 
 def same_option(interp: Interpreter, as_objects: bool, x: Any, y: Any) -> Any:

@@ -21,7 +21,7 @@ from ...core.dtypes import (
     lowest,
     real_dtype,
 )
-from ...core.errors import CompileError
+from ...core.errors import CompileError, RaisesWhenReached
 from ...ir.builder import broadcast_to, convert
 from ..core.arrays import (
     array_dtype,
@@ -187,9 +187,8 @@ def extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, where: A
             kind=ValueError,
         )
     if initial is None and any(x.shape[k] == 0 for k in axes):
-        raise CompileError(
-            f"zero-size array {describe(x)} to reduction operation {name[7:]}imum which has no identity",
-            kind=ValueError,
+        raise RaisesWhenReached(
+            f"zero-size array to reduction operation {name[7:]}imum which has no identity", ValueError
         )
     if initial is not None:
         initial = as_dtype(initial, x.dtype, builder_in(x, initial))
@@ -231,7 +230,7 @@ def arg_extreme(name: str, a: Any, axis: Any, keepdims: bool) -> Any:
         x, axis = ravel(x), 0
     axis = normalize_axis(axis, x.ndim, x)
     if not x.shape[axis]:
-        raise CompileError(f"attempt to get {name} of an empty sequence: {describe(x)}", kind=ValueError)
+        raise RaisesWhenReached(f"attempt to get {name} of an empty sequence", ValueError)
     place = getattr(prim, name)(x, axis=axis)
     if not keepdims:
         return place

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from ....core.dtypes import canonical
-from ....core.errors import CompileError
+from ....core.errors import CompileError, RaisesWhenReached
 from ....ir.builder import Builder, Sym, broadcast_to, convert
 from ....ir.loop_builder import counted, fetch, store
-from ...core.arrays import as_array, describe, normalize_axes, window
+from ...core.arrays import as_array, normalize_axes, window
 from ...core.table import prim
 from ..reductions import keep_axes
 from ..ufuncs import apply_ufunc, check_exponents
@@ -68,8 +68,8 @@ def fold_axes(
     items = front(x)
     if initial is None and not items.shape[0]:
         if ufunc.identity is None:
-            message = f"zero-size array to reduction operation {name} which has no identity: {describe(x)}"
-            raise CompileError(message, kind=ValueError)
+            message = f"zero-size array to reduction operation {name} which has no identity"
+            raise RaisesWhenReached(message, ValueError)
         initial = ufunc.identity
     begin = None if initial is None else filled(items, initial, kind)
     if items.shape[0] > (begin is None):

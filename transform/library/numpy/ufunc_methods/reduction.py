@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ....core.dtypes import canonical, is_bool, is_integer
-from ....core.errors import CompileError
+from ....core.errors import CompileError, RaisesWhenReached
 from ....ir.builder import Builder, Sym, builder_of, convert
 from ....ir.loop_builder import counted, fetch, store
 from ...core.arrays import (
@@ -52,9 +52,8 @@ def reduce_axis(ufunc: np.ufunc, x: Any, axis: int) -> Any:
     """Fold one axis by halves."""
     size = x.shape[axis]
     if not size:
-        raise CompileError(
-            f"zero-size array to reduction operation {ufunc.__name__}: {describe(x)}", kind=ValueError
-        )
+        message = f"zero-size array to reduction operation {ufunc.__name__} which has no identity"
+        raise RaisesWhenReached(message, ValueError)
     while size > 1:
         half = size // 2
         folded = apply_ufunc(ufunc, window(x, axis, 0, half), window(x, axis, half, 2 * half))
