@@ -264,8 +264,8 @@ class Builder:
         self.parameters: list[Var] = []
         self.body: list[Call] = []
         self.captured: dict[Var, Sym] = {}  # variable of the parent -> our parameter for it
-        # our parameter -> what the parent passes for it, if that is known
-        self.stands_for: dict[Var, Sym] = {}
+        self.stands_for: dict[Var, Sym] = {}  # our parameter -> what the parent passes, if that is known
+        self.index: Any = None  # where in the body variables are made, for those who ask often
         self.ranges: dict[str, Any] = {}  # of loop indices around, for the derivative passes
         self.fixed: set[Var] | None = None  # parameters that stay the same in all iterations of a loop
         self.reads: dict[Any, Sym] = {}  # integers read from arrays, by array and index; masks as lines

@@ -455,12 +455,26 @@ def defining(back: Builder, value: Sym) -> Call | None:
     """The call of this builder, among the latest, that a value comes from."""
     if type(value.atom) is Const:
         return None
-    name = value.atom.name
-    for call in reversed(back.body[-RECENT:]):
-        for output in call.outputs:
-            if output.name == name:
-                return call
-    return None
+    if back.index is None:
+        back.index = Index()
+    place = back.index.place(back.body, value.atom.name)
+    return None if place is None or place < len(back.body) - RECENT else back.body[place]
+
+
+class Index:
+    """Where in the body of a builder, which grows, variables are made."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, int] = {}
+        self.count, self.last = 0, None
+
+    def place(self, body: list[Call], name: str) -> int | None:
+        if self.count and (self.count > len(body) or body[self.count - 1] is not self.last):
+            self.places, self.count = {}, 0  # calls have been removed
+        for k in range(self.count, len(body)):
+            self.places.update(dict.fromkeys([v.name for v in body[k].outputs], k))
+        self.count, self.last = len(body), body[-1] if body else None
+        return self.places.get(name)
 
 
 def is_zero(back: Builder, atom: Atom) -> bool:

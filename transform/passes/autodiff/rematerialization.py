@@ -192,23 +192,29 @@ def common(made: dict[Var, Call], saved: Sequence[Var], have: set[Var]) -> set[V
     left = [v for v in saved if v.type.shape]
     reached = {v: dict.fromkeys(behind(made, v, STEPS)) for v in left}
     while len(left) > 1:
-        sources = dict.fromkeys(s for v in left for s in reached[v] if s not in have and s.type.shape)
-        follows = {v: way(made, v, have, STEPS) is not None for v in left}
-        found: dict[Var, list[Var]] = {}
-        for s in sources:  # having s makes a difference only to what is computed from it
+        users: dict[Var, list[Var]] = {}  # a source -> what is computed from it
+        for v in left:
+            for s in reached[v]:
+                if s not in have and s.type.shape:
+                    users.setdefault(s, []).append(v)
+        follows = {v for v in left if way(made, v, have, STEPS) is not None}
+        all_that_follow = sum(map(extent, follows))
+        found: dict[Var, set[Var]] = {}  # of what is computed from a source, what follows if that is at hand
+        gain: dict[Var, int] = {}
+        for s, vs in users.items():
             have.add(s)
-            found[s] = [
-                v
-                for v in left
-                if v != s and (way(made, v, have, STEPS) is not None if s in reached[v] else follows[v])
-            ]
+            found[s] = {v for v in vs if v != s and way(made, v, have, STEPS) is not None}
             have.discard(s)
-        gain = {s: sum(map(extent, vs)) - (0 if s in saved else extent(s)) for s, vs in found.items()}
+            without = sum([extent(v) for v in {*vs, s} if v in follows])
+            gain[s] = (
+                all_that_follow - without + sum(map(extent, found[s])) - (0 if s in saved else extent(s))
+            )
         best = max(gain, key=gain.__getitem__, default=None)
         if best is None or gain[best] <= 0 or best in saved:
             return chosen
         chosen.add(best)
-        left = [v for v in left if v not in found[best]]
+        kept = follows - {*users[best], best} | found[best]
+        left = [v for v in left if v not in kept]
     return chosen
 
 

@@ -27,7 +27,7 @@ from ...ir.program import Atom, Call, Const, Type, Var
 
 Pairs = tuple[tuple[int, int, int], ...]  # (j, k, c): the j-th of some values is at most the k-th plus c
 NONE: Pairs = ()
-FUEL = 60  # conds of which it is asked how they came to give a number, for one condition
+FUEL = 40  # conds of which it is asked how they came to give a number, for one condition
 NEAR = 12  # conds of these, of which it is also asked how far what comes out of either branch is apart
 FAR = 1 << 40  # that integers are less apart says nothing about places in arrays
 CONNECTIVES: dict[str, Callable[..., int]] = {
@@ -124,21 +124,37 @@ class Facts:
     def pairs(self, atoms: Sequence[Atom], with_bounds: bool) -> Pairs:
         """What is known of how far these are apart. `with_bounds`: also as far as their bounds tell."""
         places = [k for k, atom in enumerate(atoms) if is_integer(atom.type)]
+        named: dict[str, list[int]] = {}
+        for k in places:
+            if type(atoms[k]) is Var:
+                named.setdefault(atoms[k].name, []).append(k)
         found: list[tuple[int, int, int]] = []
         for j in places:
-            x = atoms[j]
-            above = {**self.differences.above_of(x.name), x.name: 0} if type(x) is Var else {}
-            for k in places:
-                y = atoms[k]
-                known = above.get(y.name, inf) if type(y) is Var else inf
-                if j != k and (with_bounds or known < inf):
-                    c = min(known, self.apart_by_bounds(x, y))
+            above = self.above_of(atoms[j])
+            known = {k: c for name, c in above.items() for k in named.get(name, ())}
+            for k in places if with_bounds else sorted(known):
+                if j != k:
+                    c = min(known.get(k, inf), self.apart_by_bounds(atoms[j], atoms[k]))
                     found += [(j, k, int(c))] if c < FAR else []
         return tuple(found)
 
+    def above_of(self, x: Atom) -> dict[str, int]:
+        """{name: c} for each variable, x itself among them, of which it has been noted that x <= it + c."""
+        return {**self.differences.above_of(x.name), x.name: 0} if type(x) is Var else {}
+
     def held(self, pairs: Pairs, atoms: Sequence[Atom]) -> Pairs:
         """Those pairs that hold of these values as well."""
-        return tuple([(j, k, c) for j, k, c in pairs if self.apart(atoms[j], atoms[k]) <= c])
+        above: dict[int, dict[str, int]] = {}
+        kept = []
+        for j, k, c in pairs:
+            x, y = atoms[j], atoms[k]
+            if self.apart_by_bounds(x, y) > c:
+                if j not in above:
+                    above[j] = self.above_of(x)
+                if type(y) is not Var or above[j].get(y.name, inf) > c:
+                    continue
+            kept.append((j, k, c))
+        return tuple(kept)
 
     def note_pairs(self, pairs: Pairs, atoms: Sequence[Atom]) -> None:
         for j, k, c in pairs:
@@ -290,7 +306,7 @@ class Facts:
         for j, k in set().union(*found):
             if max(j, k) >= first:
                 each = [
-                    known[j, k] if (j, k) in known else f.apart(atoms[j], atoms[k])
+                    known[j, k] if (j, k) in known else f.apart_by_bounds(atoms[j], atoms[k])
                     for known, (f, atoms) in zip(found, ends)
                 ]
                 self.note(here[j], here[k], max(each))
