@@ -23,7 +23,7 @@ from ..models.model import is_list_model, is_model
 from ..models.outside import enter_changed, is_container
 from ..models.sets import CHANGING, is_known_set
 from ..outside.kinds import Held, not_of_held
-from ..state.values import NEVER, Array, External
+from ..state.values import NEVER, Array, External, Instance, class_of
 from ..expressions.containers import extend
 from ..expressions.operators import SPECIAL, defines_method, is_of_numpy
 from ..expressions.stored import cast_augmenting_integer, cast_stored, unless_raised
@@ -150,6 +150,8 @@ def computes(interp: Interpreter, op: str, value: Any) -> bool:
         return False
     if is_of_numpy(value):
         return op == "Add" or not isinstance(value, Sym) or not is_integer(value.dtype)
+    if isinstance(value, Instance) and class_of(value) in (list, tuple):  # whose model has more methods
+        return False
     return defines_method(interp, value, f"__r{SPECIAL.get(op)}__")
 
 
