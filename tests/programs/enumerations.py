@@ -210,7 +210,26 @@ def by_a_value_that_is_caught(k):
         return -1.0 if "not a valid" in str(error) else -2.0
 
 
+class Shown(Enum):
+    LEFT = 1
+    RIGHT = 2
+
+    def __str__(self):
+        return f"<{self.name}>"
+
+
+def printed(x):
+    mode, shown, level = Mode.IDLE, Shown.LEFT, Level.LOW
+    for v in x:
+        if v > 2:
+            mode, shown, level = Mode.RUN, Shown.RIGHT, Level.HIGH
+    print(mode, shown, level, [mode, shown], f"{mode!r} {shown!r} {level}", "%s" % shown)
+    return str(mode), f"{shown}"
+
+
 def examples():
+    yield printed, (np.array([3.0, 1.0]),)
+    yield printed, (np.array([1.0, 1.0]),)
     for k in (0, 1, 2, 2.5, 7):
         yield by_a_value_that_may_be_none, (k,)
     for k in (1, 5):

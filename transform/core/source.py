@@ -153,7 +153,7 @@ def _constant(value: Any) -> Any:
 
 def _is_compiled_alone(node: ast.AST, code: types.CodeType) -> bool:
     """Was a function compiled by itself, without its layout and decorators? (IPython's autoreload does that.)"""
-    if isinstance(node, ast.Lambda):
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return False
     plain: Any = copy.copy(node)
     plain.decorator_list = []
@@ -217,6 +217,8 @@ def _statements(lines: tuple[str, ...], filename: str) -> list[ast.stmt]:
 def _codes(lines: tuple[str, ...], filename: str, k: int, flags: int) -> tuple[types.CodeType, ...]:
     """All code objects in a statement of a module. (What a module imports, Python compiles calls of differently.)"""
     statement = _statements(lines, filename)[k]
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return ()
     return tuple(
         _inner(compile_tree(ast.Module([*_imports(lines, filename), statement], []), filename, flags=flags))
     )

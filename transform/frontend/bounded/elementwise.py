@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from ...core.dtypes import is_bool, is_inexact, settings
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to
 from ...library.numpy.operators import binary_operator, unary_operator
+from ..dispatch import TRUTH
 from ..interpreter import Interpreter
 from ..state.values import Array, describe, is_number
 from .contractions import matmul
@@ -296,7 +298,28 @@ def stack_list(interp: Interpreter, value: Any) -> Any:
 
 def unary_sliced(interp: Interpreter, op: str, x: Sliced) -> Any:
     if op == "Not":
-        raise CompileError(
-            "the truth value of an array is ambiguous", "use np.any(…) or np.all(…)", kind=ValueError
-        )
+        return interp.unary("Not", TRUTH(interp, x))
     return elementwise(interp, lambda a: unary_operator(op, a), [x], op in ZERO_STAYS)
+
+
+@TRUTH.of(Sliced)
+def truth_of_slice(interp: Interpreter, value: Sliced) -> Any:
+    """That of the one element which it must have. (Of none it was False before NumPy 2.2.)"""
+    size = interp.get_attribute(value, "size")
+    for op, number, message in ((("Eq", 0, NO_TRUTH),) if NO_TRUTH else ()) + (("Gt", 1, MANY_TRUTHS),):
+        interp.fail_if(interp.sym(interp.compare(op, size, number)), ValueError, (message,))
+    return interp.truth_of(interp.call_host(np.any, [value], {}))
+
+
+def truth_error(items: int) -> str | None:
+    """What NumPy says of the truth of an array with so many elements; None if it has one."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            bool(np.zeros(items))
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+NO_TRUTH, MANY_TRUTHS = truth_error(0), truth_error(2)

@@ -32,7 +32,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..lists.items import rows_of
 from ..models.model import content, is_model
-from ..models.picked import is_integer_member
+from ..models.picked import is_integer_member, is_picked_member
 from ..models.sets import is_known_set
 from ..state.diagnostics import WITH
 from ..state.environment import CONTAINERS
@@ -66,7 +66,7 @@ from ..state.values import (
     is_made,
     is_stream,
 )
-from .containers import has_method, plain, surely
+from .containers import for_each_member, has_method, plain, surely
 
 
 def format_string(interp: Interpreter, frame: Frame, node: gast.JoinedStr) -> Any:
@@ -132,6 +132,9 @@ def written_by_user(interp: Interpreter, value: Any, spec: str, conversion: str)
     """The text of an object by its own methods, or those of dataclasses; any other value itself."""
     if isinstance(value, BaseException) and contains_dynamic(value):
         return text_of_exception(interp, value, spec, conversion)
+    if is_picked_member(value):
+        of_member = lambda member: as_text_value(text_parts(interp, interp.wrap(member), spec, conversion))
+        return for_each_member(interp, value, of_member)
     if isinstance(value, Instance) and getattr(value.cls, "__recto_class__", None) in TEXT_OF:
         return as_text_value(TEXT_OF[value.cls.__recto_class__](interp, value, content(value)))
     if not is_object(value) or is_composite(value):

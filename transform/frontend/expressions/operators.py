@@ -17,7 +17,6 @@ from ...ir.builder import TABLE, Sym
 from ...library.plain.composite import stands_for_composite
 from ...library.numpy.operators import binary_operator, to_condition, unary_operator
 from ..bounded.elementwise import binary_sliced, unary_sliced
-from ..bounded.extents import Sliced
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
 from ..lists.items import is_made_of_numbers, rows_of
@@ -543,13 +542,6 @@ def truth_of_number(interp: Interpreter, value: Sym | Array) -> Any:
         )
     truth = note_sources(to_condition(sym), value)
     return truth if truth is sym else note_comparison(interp, truth, "NotEq", value, 0)
-
-
-@TRUTH.of(Sliced)
-def truth_of_slice(interp: Interpreter, value: Sliced) -> bool:
-    raise CompileError(
-        "the truth value of a slice is ambiguous", "use np.any(…) or np.all(…)", kind=ValueError
-    )
 
 
 TRUTH.of(Closure, Bound, Partial, HostMethod)(lambda interp, value: True)

@@ -466,7 +466,8 @@ class Index:
 
     def __init__(self) -> None:
         self.places: dict[str, int] = {}
-        self.count, self.last = 0, None
+        self.count = 0
+        self.last: Call | None = None
 
     def place(self, body: list[Call], name: str) -> int | None:
         if self.count and (self.count > len(body) or body[self.count - 1] is not self.last):

@@ -126,8 +126,9 @@ class Facts:
         places = [k for k, atom in enumerate(atoms) if is_integer(atom.type)]
         named: dict[str, list[int]] = {}
         for k in places:
-            if type(atoms[k]) is Var:
-                named.setdefault(atoms[k].name, []).append(k)
+            y = atoms[k]
+            if type(y) is Var:
+                named.setdefault(y.name, []).append(k)
         found: list[tuple[int, int, int]] = []
         for j in places:
             above = self.above_of(atoms[j])

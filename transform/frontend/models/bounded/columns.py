@@ -278,7 +278,7 @@ def columns_like(interp: Interpreter, columns: Instance, lists: tuple) -> Instan
 def items_of_columns(interp: Interpreter, columns: Instance) -> Counted:
     """The iterable of a loop over the list."""
     each: list[Any] = []
-    for part in columns.attributes["columns"]:
+    for part in map(interp.read, columns.attributes["columns"]):
         if "columns" in part.attributes:
             each.append(items_of_columns(interp, part))
         else:
