@@ -16,12 +16,6 @@ def unpacked(x: "f64[6]", n: "i64[1]"):
     return (lambda *xs: xs[0])(*x[:n[0]])  # E: the number of items of a starred argument must be known
 
 
-def truth(x: "f64[6]", n: "i64[1]"):
-    if x[:n[0]]:  # E: the truth value of a slice is ambiguous  # H: np.any
-        return 1.0
-    return 0.0
-
-
 def places_in_an_array_without_axes(x: "f64[3]"):
     return np.nonzero(x[:1].reshape(()))  # E: Calling nonzero on 0d arrays  # H: np.atleast_1d
 

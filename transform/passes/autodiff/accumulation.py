@@ -170,6 +170,18 @@ def with_sign_outermost(back: Builder, value: Sym, depth: int = 6) -> Sym:
 
     The cotangent of a variable of the user's keeps its sign: x_bar is never that of -x.
     """
+    if type(value.atom) is Const:
+        return value
+    seen, name = index_of(back).signed, value.atom.name
+    if seen.get(name, -1) >= depth:
+        return value
+    found = signed_outermost(back, value, depth)
+    if found.atom == value.atom:
+        seen[name] = depth
+    return found
+
+
+def signed_outermost(back: Builder, value: Sym, depth: int) -> Sym:
     call = defining(back, value) if depth and not is_users(back, value) else None
     if call is None or call.primitive.multiple:
         return value
@@ -455,19 +467,25 @@ def defining(back: Builder, value: Sym) -> Call | None:
     """The call of this builder, among the latest, that a value comes from."""
     if type(value.atom) is Const:
         return None
-    if back.index is None:
-        back.index = Index()
-    place = back.index.place(back.body, value.atom.name)
+    place = index_of(back).place(back.body, value.atom.name)
     return None if place is None or place < len(back.body) - RECENT else back.body[place]
 
 
+def index_of(back: Builder) -> Index:
+    if back.index is None:
+        back.index = Index()
+    return back.index
+
+
 class Index:
-    """Where in the body of a builder, which grows, variables are made."""
+    """Where in the body of a builder, which grows, variables are made; and those from which `with_sign_outermost` takes
+    no sign, by how deep it has looked."""
 
     def __init__(self) -> None:
         self.places: dict[str, int] = {}
         self.count = 0
         self.last: Call | None = None
+        self.signed: dict[str, int] = {}
 
     def place(self, body: list[Call], name: str) -> int | None:
         if self.count and (self.count > len(body) or body[self.count - 1] is not self.last):
