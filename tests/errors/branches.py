@@ -105,7 +105,7 @@ class Circle:
 def list_grows_on_one_path(x: "f64[3]", flag: "bool[]"):
     parts = [x]
     if flag:  # E: a list changes length: 2 on one path and 1 on another
-        parts.append({"x": x})
+        parts.append(x)
     return parts
 
 

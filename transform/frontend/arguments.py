@@ -106,6 +106,11 @@ def made_at_entry(place: tuple) -> tuple:
     return ("argument", *(k if isinstance(k, str) or n == 0 else "item" for n, k in enumerate(place)))
 
 
+def lists_passed_as_arrays(values: Iterable[Any]) -> set:
+    """The places of the arguments that are lists, of which an array is passed."""
+    return {v.place for v in values if isinstance(v, Argument) and v.listed}
+
+
 @dataclasses.dataclass
 class Passed:
     """The arguments by their positions and names; `tried`: those that were to be passed as arrays before, or, behind
@@ -155,6 +160,10 @@ class Passed:
         if type(given) is list and given and all(type(v) is list for v in given):
             return consists_of_numbers(given)
         return type(given) is dict and all(map(consists_of_numbers, given.values()))
+
+    def lists_among(self, places: frozenset) -> bool:
+        """Is one of these arguments a list that is passed as an array?"""
+        return not places.isdisjoint(lists_passed_as_arrays(self.values))
 
     def decides(self, name: int | str) -> bool:
         """Do two numbers or more of an argument decide sizes? Then the others do too, and it is no array."""

@@ -21,7 +21,7 @@ from ..passes.autodiff.custom_rules import erased
 from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expand_lanes
 from ..primitives import select
-from .arguments import Passed, enter, wants_floats
+from .arguments import Passed, enter, lists_passed_as_arrays, wants_floats
 from .bounded.assumed_sizes import (
     NeedsOrder,
     Sizes,
@@ -103,7 +103,7 @@ def read(
     try:
         return again(first)
     except CompileError as error:
-        decided = any(isinstance(s, tuple) for s in budget.rounds)  # by numbers that would have to be static
+        decided = budget.is_decided(lists_passed_as_arrays([*args, *kwargs.values()]))
         if decided and error.lacks_bound and sizes is not None and wants_floats(budget.rounds, args, kwargs):
             with contextlib.suppress(CompileError):  # or the loop is unrolled anew for each float
                 return again(dataclasses.replace(fresh(), guesses=True))
@@ -118,9 +118,9 @@ def read(
             return read_guessing(lambda: again(lengthened), error)
         known = isinstance(error, NeedsStatic) and any(isinstance(s, tuple) for s in error.sources or ())
         unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
-        if known or not unrolls or not decided:
-            raise
-        raise with_sources(error, budget.rounds) from None
+        if decided and unrolls and not known:
+            raise with_sources(error, budget.rounds) from None
+        raise
 
 
 def following(once: Callable[..., Reading], sizes: Sizes) -> Reading:
@@ -294,21 +294,16 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
             lists.learn(found)
         except CompileError as error:
             places = not_tried(lists, error) or not_tried(lists, first)
-            if not places and error.grows and not lists.resizes:
-                lists.resizes = True
-                continue
-            if not places:
-                raise (
-                    error
-                    if isinstance(error, NeedsStatic) and error.sources
-                    else unbounded_list_error(first, error)
-                ) from None
+            if not places and (lists.resizes or not error.grows):
+                told = isinstance(error, NeedsStatic) and error.sources
+                raise (error if told else unbounded_list_error(first, error)) from None
+            lists.resizes |= not places
             lists.learn(NeedsType(dict.fromkeys(places, UNKNOWN)))
 
 
 def needs_argument(error: CompileError) -> bool:
-    """Is it a value that would be known if an argument were static? (Loops are unrolled where they are read.)"""
-    return isinstance(error, NeedsStatic) and any(isinstance(s, Path) for s in error.sources or ())
+    """Is it a value that would be known if an argument were static, or a number outside? (Loops have numbers.)"""
+    return isinstance(error, NeedsStatic) and any(not isinstance(s, int) for s in error.sources or ())
 
 
 def not_tried(lists: Lists, error: CompileError) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from ...core.dtypes import is_bool
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
+from ...library.numpy.joining import depth_of_blocks
 from ..interpreter import Interpreter
 from ..state.integer_facts import interval
 from .elementwise import stack_list
@@ -220,6 +222,29 @@ def column_stack(interp: Interpreter, tup: Any) -> Any:
         [sliced_item(interp, a, (slice(None), None)) if len(shape_of(a)) == 1 else a for a in columns],
         1,
     )
+
+
+@rule(np.block)
+def block(interp: Interpreter, arrays: Any) -> Any:
+    """Nested lists of blocks: the innermost along the last axis, those around along the axes before it."""
+    depth, leaves = depth_of_blocks(arrays, ()), list(blocks_in(arrays))
+    rank = max(depth, *(len(shape_of(a)) for a in leaves))
+
+    def joined(value: Any, deep: int) -> Any:
+        if isinstance(value, list):
+            return concatenate(interp, [joined(item, deep - 1) for item in value], rank - deep)
+        value = value if len(shape_of(value)) else run(interp, np.reshape, value, (1,))
+        more = rank - len(shape_of(value))
+        return interp.get_item(value, (None,) * more) if more else value
+
+    return joined(arrays, depth)
+
+
+def blocks_in(value: Any) -> Iterator[Any]:
+    for item in value if isinstance(value, list) else ():
+        yield from blocks_in(item)
+    if not isinstance(value, list):
+        yield value
 
 
 @rule(np.atleast_1d)

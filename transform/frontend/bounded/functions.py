@@ -70,12 +70,9 @@ def rule(*functions: Any) -> Callable:
 
 
 def holds_sliced(args: Any) -> bool:
-    """Is there a slice of computed length among arguments, or in a list of them?"""
+    """Is there a slice of computed length among arguments, or in lists of them?"""
     values = args.values() if isinstance(args, dict) else args
-    return any(
-        isinstance(a, Sliced) or isinstance(a, (list, tuple)) and any(isinstance(v, Sliced) for v in a)
-        for a in values
-    )
+    return any(isinstance(a, Sliced) or isinstance(a, (list, tuple)) and holds_sliced(a) for a in values)
 
 
 def sized_by_data(interp: Interpreter, function: Any, args: list, kwargs: dict) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Any
 
 from ...core.errors import CompileError, Span, span_of
@@ -58,6 +58,10 @@ class Budget:
         """The function is read again: what the reading before has unrolled is not in the program."""
         self.total -= WORK - self.left
         self.left = min(WORK, self.total)
+
+    def is_decided(self, passed_as_arrays: Set) -> bool:
+        """Would arguments decide these numbers if they were static? (Not lists that are passed as arrays.)"""
+        return any(isinstance(s, tuple) and s not in passed_as_arrays for s in self.rounds)
 
     def note_rounds(self, bounds: Iterable[Any]) -> None:
         """A loop between these bounds would have to be unrolled."""

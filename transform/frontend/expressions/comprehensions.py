@@ -20,6 +20,7 @@ from ..lists.places import (
     UNKNOWN,
     NeedsType,
     ask_for_loop,
+    do_arguments_decide,
     is_asked_for,
     is_tried,
     place_of_keys,
@@ -213,7 +214,7 @@ def item_readers(
         readers = static_readers(interp, items, "this comprehension")
     except NeedsStatic as error:
         if (
-            error.sources
+            do_arguments_decide(interp, error)
             and not interp.sizes.guesses  # (where lists have room for a guess, no argument is to decide that)
             or isinstance(node, gast.GeneratorExp)
             or not isinstance(items, Counted)

@@ -80,8 +80,14 @@ def is_decided_by_data(interp: Interpreter, number: Any) -> bool:
     try:
         interp.static(number, "a number of items")
     except NeedsStatic as error:
-        return not error.sources
+        return not do_arguments_decide(interp, error)
     return False
+
+
+def do_arguments_decide(interp: Interpreter, error: NeedsStatic) -> bool:
+    """Would a value be known if arguments were static? (Lists that are passed as arrays can't be.)"""
+    passed = interp.passed is not None and interp.passed.lists_among(error.sources or frozenset())
+    return bool(error.sources) and not passed
 
 
 class Site(Sealed):

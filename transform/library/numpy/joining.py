@@ -126,13 +126,13 @@ def column_stack(tup: Any) -> Any:
 
 @implements(np.block, array=True)
 def block(arrays: Any) -> Any:
-    depth = _depth(arrays, ())
+    depth = depth_of_blocks(arrays, ())
     xs = _leaves(arrays)
     ndim = max(depth, *(x.ndim for x in xs)) if xs else depth
     return _join(arrays, ndim, depth)
 
 
-def _depth(value: Any, path: tuple[int, ...]) -> int:
+def depth_of_blocks(value: Any, path: tuple[int, ...]) -> int:
     """How deep the lists are nested, which is the same for all blocks. path: where the value is."""
     place = "arrays" + "".join(f"[{k}]" for k in path)
     if isinstance(value, tuple):
@@ -141,7 +141,7 @@ def _depth(value: Any, path: tuple[int, ...]) -> int:
         return 0
     if not value:
         raise CompileError(f"List at {place} cannot be empty", kind=ValueError)
-    first, *others = (_depth(item, (*path, k)) for k, item in enumerate(value))
+    first, *others = (depth_of_blocks(item, (*path, k)) for k, item in enumerate(value))
     for k, depth in enumerate(others, 1):
         if depth != first:
             raise CompileError(
