@@ -291,12 +291,7 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
                 structure.cls.__name__,
             )
         case Instance() if structure.cls is list and isinstance(structure.attributes.get("pool"), tuple):
-            forms = [template_source(item) for item in structure.attributes["pool"]]
-            if None in forms:
-                raise TypeError("texts that have no source")
-            numbers = structure.attributes["members"]
-            found = None if numbers is None else positions_of(numbers)
-            return Texts(found, tuple(forms), positions_of(structure.attributes["inside"]))
+            return texts(structure.attributes, positions_of)
         case Instance() if structure.cls is list and "pool" in structure.attributes:
             pairs = structure.attributes["pool"].attributes["pairs"].attributes["columns"]
             return Lists(*map(positions_of, (structure.attributes["members"], *pairs)))
@@ -314,6 +309,19 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
     if isinstance(structure, (*PLAIN, np.generic)):
         return Known(structure)
     raise TypeError("a result that has no source")
+
+
+def texts(held: dict[str, Any], positions_of: Callable[[Any], Any]) -> Texts:
+    """The tree for a list of texts.
+
+    Raises:
+        TypeError: it has none.
+    """
+    forms = [template_source(item) for item in held["pool"]]
+    if None in forms:
+        raise TypeError("texts that have no source")
+    numbers = None if held["members"] is None else positions_of(held["members"])
+    return Texts(numbers, tuple(forms), positions_of(held["inside"]))
 
 
 def index_of(step: Any) -> tuple:

@@ -1,4 +1,4 @@
-"""The truth of a selection, which is that of its one element; NumPy raises where there is none, or there are several."""
+"""The truth of a selection is that of its one element; NumPy raises where there is none, or there are several."""
 
 import numpy as np
 

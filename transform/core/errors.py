@@ -104,6 +104,7 @@ class CompileError(Exception):
 
     grows = False
     aliases = False
+    shared = False  # it is about a container that may be another one, which was written
     chooses = False  # do data decide which items a list would have?
     lacks_bound = False
     instead: "CompileError | None" = None

@@ -1,5 +1,4 @@
-"""Build a Program: a `Builder` appends calls; a `Sym` is a value in it that rules and library functions
-compute with.
+"""Build a Program: a `Builder` appends calls; a `Sym` is a value in it, with which rules and the library compute.
 
 A primitive applied to a Sym appends a call to the innermost builder among its operands; applied to NumPy
 arrays it computes. So a rule is an ordinary function that can be tried at the prompt, and there is no ambient
@@ -265,10 +264,10 @@ class Builder:
         self.body: list[Call] = []
         self.captured: dict[Var, Sym] = {}  # variable of the parent -> our parameter for it
         self.stands_for: dict[Var, Sym] = {}  # our parameter -> what the parent passes, if that is known
-        self.index: Any = None  # where in the body variables are made, for those who ask often
         self.ranges: dict[str, Any] = {}  # of loop indices around, for the derivative passes
         self.fixed: set[Var] | None = None  # parameters that stay the same in all iterations of a loop
         self.reads: dict[Any, Sym] = {}  # integers read from arrays, by array and index; masks as lines
+        self.index: Any = None  # where in the body variables are made, for those who ask often
         if self.site.builders is not None:
             self.site.builders.append(self)
 

@@ -132,6 +132,7 @@ def invalidate_aliases(interp: Interpreter, obj: Any) -> None:
             f"{describe(other)} may be the same as another one that was written",
             f"copy one of them (the write is at {interp.span})",
             interp.span,
+            shared=True,
         )
         if isinstance(other, Instance):
             interp.note_objects(other)

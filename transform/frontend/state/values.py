@@ -120,8 +120,7 @@ class Array:
 
 @dataclasses.dataclass(frozen=True)
 class Lens:
-    """The relation of a view to its base: get(base content) -> content; put(base content, new) -> base
-    content, or why not."""
+    """The relation of a view to its base: get(its content) -> content; put(its content, new) -> that, or why not."""
 
     get: Callable[[Sym], Sym]
     put: Callable[[Sym, Sym], Sym] | str
@@ -180,6 +179,7 @@ class Poison:
     site: Any = None  # where the list is made that would have to be one array, as the other is
     lists: tuple = ()  # where the lists are made that are of unlike lengths
     aliases: bool = False  # an array that it may be was written
+    shared: bool = False  # a container that it may be was written
 
     def pairs(self, value: Any) -> Sequence[tuple[Any, Any]]:
         return ()  # what is carried in its place, each with the part of a value that stands for it
@@ -193,7 +193,7 @@ class Poison:
             else CompileError(self.message, self.hint)
         )
         error.origin, error.grows, error.site, error.lists = self.span, self.grows, self.site, self.lists
-        error.aliases = self.aliases
+        error.aliases, error.shared = self.aliases, self.shared
         return error
 
 

@@ -277,6 +277,15 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
         interp.undo(mark)
         reason, places = error.message, [error.site] if error.site else []
         shape_changes = isinstance(error, Unsettled) and not places and not error.grows
+    except CompileError as error:
+        if not error.shared:
+            raise
+        interp.undo(mark)
+        peeled = lambda: run_peeled(interp, frame, node, bind, (lo, hi, step), ranges)
+        try:  # behind the first round the names may stand for one list
+            return peeled() if known else interp.fork(begins(interp, lo, hi, step), peeled, lambda: None)
+        except CompileError:
+            raise error from None
     if shape_changes and items.length > FEW:
         try:
             return run_peeled(interp, frame, node, bind, (lo, hi, step), ranges)
@@ -285,6 +294,11 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
     interp.note(f"loop unrolled {items.length} times: {reason}")
     indices = range(lo, hi, step) if items.bounds else range(items.length)
     unroll(interp, frame, node, [functools.partial(value, i) for i in indices], places)
+
+
+def begins(interp: Interpreter, lo: Any, hi: Any, step: int) -> Any:
+    """Has a range between these bounds a first number?"""
+    return interp.sym(interp.compare("Lt" if step > 0 else "Gt", lo, hi))
 
 
 def forget_entry(interp: Interpreter, frame: Frame, node: gast.For) -> None:

@@ -46,6 +46,8 @@ def run_peeled(
     bind(lo)
     read_body(interp, frame, node)
     settle_continue(interp, frame, node)
+    if isinstance(lo, int) and isinstance(hi, int) and not range(lo + step, hi, step):
+        return
     behind = (lo + step, hi, step)
     go_on(interp, frame, lambda: run_rolled(Loop(interp, frame, node, bind, behind, ranges, resizes=True)))
 
