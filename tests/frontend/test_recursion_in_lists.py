@@ -1,4 +1,5 @@
 """Recursion that data end may change a list among the arguments in place."""
+import numpy as np
 import pytest
 
 import recto
@@ -53,3 +54,22 @@ def test_floats_in_a_list_of_integers(function, values):
     copies = [[row[:] if isinstance(row, list) else row for row in values] for _ in range(2)]
     assert recto.tree.map(float, recto.jit(function)(copies[0])) == recto.tree.map(float, function(copies[1]))
     assert copies[0] == copies[1]
+
+
+def quicksort(items):
+    if len(items) < 2:
+        return items
+    p = items[0]
+    return quicksort([v for v in items[1:] if v < p]) + [p] + quicksort([v for v in items[1:] if v >= p])
+
+
+def sorted_positives(x):
+    return quicksort([v for v in x if v > 0])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_lists_that_recursion_makes_shorter(seed):
+    """The shortest have no room for an item, and none is put into them."""
+    x = np.random.default_rng(seed).normal(size=5)
+    assert recto.tree.map(float, recto.jit(lambda x: quicksort(list(x)))(x)) == quicksort(list(x))
+    assert recto.tree.map(float, recto.jit(sorted_positives)(x)) == sorted_positives(x)

@@ -60,7 +60,9 @@ def more_room(size: int, row: Sym) -> int:
 
 
 def row_written(interp: Interpreter, content: Sym, row: Sym, at: Any) -> Sym:
-    """An array with another row."""
+    """An array with another row. (One without rows is never written: nothing gets there, or the call has failed.)"""
+    if not content.shape[0]:
+        return content
     starts = [interp.sym(k) for k in (at, *[0] * row.ndim)]
     return TABLE["update_slice"](content, row, *starts, sizes=(1, *row.shape), drop=(0,))
 
