@@ -46,6 +46,12 @@ class NeedsType(Exception):
         self.wished = wished
         self.shares = frozenset(types) if shares else frozenset()
 
+    def types_alone(self) -> dict[Any, Any]:
+        """The types, with which others may be asked for. What is about more is raised again."""
+        if self.keys or self.rooms or self.otherwise or self.wished or self.shares:
+            raise self
+        return self.types
+
 
 def is_tried(interp: Interpreter, place: Any, made: bool = True) -> bool:
     """Has it been tried to read the list made here as one array? Not `made`: a list that grows."""

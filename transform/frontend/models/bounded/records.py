@@ -225,13 +225,19 @@ def new_record(interp: Interpreter, heap: HeapOf, cls: type, values: list) -> In
     own = counted_lists(heap.value)
     count_lists_alike(interp, own)
     number = interp.length_of(own[0])
+    asked: dict[Any, Any] = {}  # by all parts: the function is read again for each question
     for part, v in zip(parts, values):
-        if v is ABSENT or v is UNSET:
-            interp.skip_item(part)
-        elif may_be_unset(v):
-            interp.append_unsure(part, v)
-        elif not isinstance(part, Same):
-            interp.call_method(part, "append", [v])
+        try:
+            if v is ABSENT or v is UNSET:
+                interp.skip_item(part)
+            elif may_be_unset(v):
+                interp.append_unsure(part, v)
+            elif not isinstance(part, Same):
+                interp.call_method(part, "append", [v])
+        except NeedsType as found:
+            asked |= found.types_alone()
+    if asked:
+        raise NeedsType(asked)
     if heap.value.attributes["classes"] is not None:
         interp.call_method(heap.value.attributes["classes"], "append", [kind.classes.index(cls)])
     count_lists_alike(interp, own)
