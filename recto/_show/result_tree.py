@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -54,6 +55,12 @@ from recto.transform.printing import (
     Words,
 )
 
+LIBRARY: dict[type, str] = {  # containers that are made from what they hold
+    tuple: "tuple",
+    collections.deque: "collections.deque",
+    collections.OrderedDict: "collections.OrderedDict",
+    collections.Counter: "collections.Counter",
+}
 PLAIN = (int, float, complex, str, bool, type(None))  # what a literal stands for
 
 
@@ -300,6 +307,9 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
             return Container(structure.cls.__name__, tuple(trees[0] if structure.cls is list else trees))
         case Instance() if structure.cls is slice:
             return Fields({k: positions_of(v) for k, v in structure.attributes.items()}, "slice")
+        case Instance() if structure.cls in LIBRARY:
+            given = {k: positions_of(v) for k, v in structure.attributes.items() if v is not None}
+            return Fields({k: plain_items(v) for k, v in given.items()}, LIBRARY[structure.cls])
         case Instance():
             return {k: positions_of(v) for k, v in structure.attributes.items()}
         case slice():
@@ -309,6 +319,11 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
     if isinstance(structure, (*PLAIN, np.generic)):
         return Known(structure)
     raise TypeError("a result that has no source")
+
+
+def plain_items(tree: Any) -> Any:
+    """The array of items, which a constructor takes as well."""
+    return tree.array if isinstance(tree, Items) and not (tree.kinds or tree.plain) else tree
 
 
 def texts(held: dict[str, Any], positions_of: Callable[[Any], Any]) -> Texts:

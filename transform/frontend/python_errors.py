@@ -30,6 +30,7 @@ from .state.values import (
     is_host_object,
     raised_by,
 )
+from .state.sets import Set
 from .state.values import Iterator as Items
 
 CONCATENATED = (
@@ -110,6 +111,8 @@ def python_class(value: Any) -> type | None:
             return str
         case Items() | View():
             return value.kind
+        case Set():
+            return set
     cls = type(value)
     return None if cls.__module__.partition(".")[0] in ("transform", "recto") else cls
 

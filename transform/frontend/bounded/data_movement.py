@@ -12,6 +12,7 @@ from ...core.errors import CompileError
 from ...ir.builder import TABLE
 from ...library.numpy.joining import depth_of_blocks
 from ..interpreter import Interpreter
+from ..outside.kinds import Held, not_of_held
 from ..state.integer_facts import interval
 from .elementwise import stack_list
 from .extents import (
@@ -119,6 +120,8 @@ def concatenate(interp: Interpreter, arrays: Any, axis: Any = 0) -> Any:
     arrays = [stack_list(interp, a) for a in arrays]
     if axis is None:
         arrays, axis = [run(interp, np.ravel, a) for a in arrays], 0
+    if any(isinstance(a, (str, Held)) for a in arrays):
+        raise not_of_held("joining arrays")
     ranks = {len(shape_of(a)) for a in arrays}
     if ranks == {0}:
         raise CompileError("ValueError: zero-dimensional arrays cannot be concatenated")

@@ -36,6 +36,7 @@ from ..state.values import (
     NEVER,
     Array,
     Counted,
+    DynamicText,
     External,
     Instance,
     Iterator,
@@ -62,6 +63,8 @@ def fold(name: str) -> Callable:
         of_set = is_model(args[0], set) and kwargs.get("key") is not None
         args = (in_any_order(interp, name, interp.as_loop(args[0])), *args[1:])
         start = args[1] if len(args) > 1 else kwargs.get("start", 0)
+        if name == "sum" and isinstance(start, (str, bytes, bytearray, DynamicText)):
+            compute(sum, (), "" if isinstance(start, DynamicText) else start)  # which it refuses
         if name in ("min", "max") and is_growing(args[0]) and not kwargs:
             refuse_none(interp, name, interp.length_of(rows_of(interp, args[0])))
             return extremum_of_list(interp, name, args[0])

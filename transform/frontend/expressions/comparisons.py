@@ -27,7 +27,6 @@ from ..decisions import note_decision, note_lookup
 from ..dispatch import CONTAINS
 from ..interpreter import Interpreter, operation
 from ..lists.choices import is_chosen
-from ..lists.functions import as_arrays
 from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import arrays_in, ask_for_computed_keys, ask_for_table, is_pooled
 from ..lists.lookups import is_from_table
@@ -74,12 +73,13 @@ from .operators import (
     both,
     defines_method,
     either,
-    is_array,
+    is_of_numpy,
     is_sequence_beside_number,
     is_sliced,
     is_special,
     operand,
     operands,
+    sequence_as_array,
     special,
     truth_of,
     unary,
@@ -147,8 +147,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         found = for_each_text(interp, x, lambda item: CONTAINS(interp, y, item), y)
         return found if op == "In" else unary(interp, "Not", found)
     x, y = (as_set(interp, plain(interp, interp.as_model(v))) for v in (x, y))
-    if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
-        x, y = as_arrays(interp, [x, y])
+    if is_of_numpy(x) or is_of_numpy(y):
+        x, y = (sequence_as_array(interp, v) for v in (x, y))
     if is_sliced(x, y):
         return binary_sliced(interp, op, x, y)
     if is_special(interp, op, x, y):
@@ -287,7 +287,7 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
     if x is not y and (is_element(x) or is_element(y)):
         return both_masked(interp, x, y)
     members = [v for v in (x, y) if isinstance(v, (External, enum.Enum))]
-    if isinstance(x, External) and isinstance(y, External):
+    if is_object_outside(x) and is_object_outside(y):
         return x.outside.same(x, y)
     if len(members) == 2:
         one, other = (v.identity if isinstance(v, External) else v for v in members)

@@ -262,7 +262,7 @@ class Part(NamedTuple):
 
     content: Sym
     cuts: tuple[tuple, ...]
-    listed: bool = False
+    listed: int = 0  # how many of its axes are lists
     weak: bool = False
     given: Sym | None = None
     array: bool = False  # has it no axes, and is an array all the same?
@@ -284,7 +284,8 @@ def as_it_is_now(interp: Interpreter, value: Any) -> Any:
         if weak not in (True, False) or {*value.attributes["nesting"].kinds} - {list}:
             raise CompileError(f"the text of {describe(value)} of such items", "format its items one by one")
         part = as_it_is_now(interp, rows)
-        return Part(*(part[:2] if isinstance(part, Part) else (part, ())), listed=True, weak=weak)
+        depth = 1 + len(value.attributes["nesting"].kinds)
+        return Part(*(part[:2] if isinstance(part, Part) else (part, ())), listed=depth, weak=weak)
     match value:
         case Instance() if holds_texts(value):
             parts = [as_it_is_now(interp, column) for column in value.attributes["columns"]]

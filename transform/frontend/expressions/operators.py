@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import operator
 import types
@@ -176,8 +177,10 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             for v, o in ((x, y), (y, x))
         )
     if is_special(interp, op, x, y):
-        if is_growing(x) and is_array(y) or is_growing(y) and is_array(x):
-            return binary(interp, op, *as_arrays(interp, [x, y]))
+        if is_array(x) != is_array(y):
+            x, y = (sequence_as_array(interp, v) for v in (x, y))
+            if not is_special(interp, op, x, y):
+                return binary(interp, op, x, y)
         if not (op == "Mod" and isinstance(x, str)):
             check_operator(STATIC_BINARY[op], x, y)
         if op == "Add" and type(x) is list and is_growing(y):
@@ -229,6 +232,15 @@ def laid(op: str, result: Any, *operands: Any) -> Any:
 
 def is_array(value: Any) -> bool:
     return isinstance(value, Array) or is_sliced(value)
+
+
+def sequence_as_array(interp: Interpreter, value: Any) -> Any:
+    """The array that NumPy makes of a list, tuple or deque of computed length beside an array; anything else itself."""
+    if is_growing(value):
+        return as_arrays(interp, [value])[0]
+    if isinstance(value, Instance) and class_of(value) in (list, tuple, collections.deque):
+        return interp.call(np.array, [interp.call(list, [value], {})], {})
+    return value
 
 
 def is_sequence_beside_number(x: Any, y: Any) -> bool:

@@ -160,7 +160,9 @@ def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
     """An item of a list, tuple, dict, str, range or static NumPy value."""
     if isinstance(value, (list, tuple)):
         if is_asked_for(interp, place := choosing(interp)):
-            return get_item(interp, gather_items(interp, place, list(value)), index)
+            found = get_item(interp, gather_items(interp, place, list(value)), index)
+            is_part = isinstance(value, tuple) and isinstance(index, slice)
+            return interp.call(tuple, [found], {}) if is_part else found
         if chooses(interp, value, index, place_of_choice(interp, value)):
             return one_of_items(interp, value, index)
     if type(value) is str and is_data(index) and 0 < len(value) <= MANY:

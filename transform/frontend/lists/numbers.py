@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import functools
 from typing import Any
 
@@ -11,7 +12,8 @@ from ...core.errors import CompileError
 from ..generator_functions import mapped
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
-from ..state.values import Array, Instance, Poison
+from ..python_errors import python_class
+from ..state.values import Array, Instance, Poison, describe
 from .items import item_of_list, parts_type, rows_of
 from .places import SHORT, UNKNOWN, NeedsType
 from .text_forms import is_known
@@ -38,6 +40,8 @@ def matches(interp: Interpreter, growing: Instance, value: Any) -> Any:
     """Which items of a list are equal to a value?"""
     if "table" in growing.attributes:
         return interp.matching_texts(growing, value)
+    if type(value) is not tuple and python_class(value) in SEQUENCES and rows_of(interp, growing).ndim == 1:
+        value = compared_with_numbers(growing, value)
     if type(value) is not tuple:
         return interp.compare("Eq", numbers(interp, growing), value)
     if "columns" in growing.attributes:
@@ -50,6 +54,21 @@ def matches(interp: Interpreter, growing: Instance, value: Any) -> Any:
         raise unsuited_operation(growing)
     same = [interp.compare("Eq", column, part) for column, part in zip(columns(interp, growing), value)]
     return all_of(interp, same)
+
+
+SEQUENCES = (list, tuple, collections.deque, np.ndarray)
+
+
+def compared_with_numbers(growing: Instance, value: Any) -> Any:
+    """What stands for a sequence beside the numbers of a list: NaN beside Python's, since none is equal to it."""
+    if isinstance(value, Array) and not value.shape:
+        return value
+    if growing.attributes["weak"] is True and python_class(value) is not np.ndarray:
+        return float("nan")
+    raise CompileError(
+        f"whether {describe(value)} is an item of a list of NumPy's numbers, each of which it is compared with",
+        "compare its items: any(…)",
+    )
 
 
 def all_of(interp: Interpreter, conditions: list) -> Any:

@@ -49,9 +49,9 @@ class ArrayTexts:
 class Hole:
     """A dynamic value inside a text: which of the values passed along, and its format specification.
 
-    cuts: the parts of axes that count: (axis, lo, hi) or (axis, mask), each a number or a hole; listed: a list of them;
-    given: a truth value, where the value may be None; array: an array without axes, and no number; python: the class of
-    one of Python's numbers, which printed source may hold as NumPy's, whose repr is another.
+    cuts: the parts of axes that count: (axis, lo, hi) or (axis, mask), each a number or a hole; listed: how many
+    axes are lists; given: a truth value, where the value may be None; array: an array without axes, and no number;
+    python: the class of one of Python's numbers, which printed source may hold as NumPy's, whose repr is another.
     """
 
     number: int
@@ -59,7 +59,7 @@ class Hole:
     conversion: str = ""
     weak: bool = False
     cuts: tuple[tuple, ...] = ()
-    listed: bool = False
+    listed: int = 0
     given: Hole | None = None
     array: bool = False
     python: str = dataclasses.field(default="", repr=False, compare=False)
@@ -76,7 +76,7 @@ class Hole:
             ends = [b.value(values) if isinstance(b, Hole) else b for b in bounds]
             value = value[(slice(None),) * axis + (slice(*ends) if len(ends) > 1 else ends[0],)]
         if self.listed:
-            return value.tolist() if self.weak else [*value]
+            return value.tolist() if self.weak else as_lists(value, self.listed)
         return value.item() if self.weak else value if self.array else value[()]
 
     def fill(self, values: tuple) -> str:
@@ -93,12 +93,21 @@ class Hole:
         )
         text = f"{self.name}{cuts}"
         if self.listed:
-            text = f"{text}.tolist()" if self.weak else f"[*{text}]"
+            text = f"{text}.tolist()" if self.weak else listed_source(text, self.listed)
         elif represented and self.array:
             text = f"np.asarray({text})"
         elif represented and self.python:
             text = f"{self.python}({text})"
         return text if self.given is None else f"({text} if {self.given.expression()} else None)"
+
+
+def as_lists(value: Any, depth: int) -> list:
+    """The items of an array, whose first axes are lists."""
+    return [*value] if depth == 1 else [as_lists(row, depth - 1) for row in value]
+
+
+def listed_source(text: str, depth: int) -> str:
+    return f"[*{text}]" if depth == 1 else f"[{listed_source('row', depth - 1)} for row in {text}]"
 
 
 class Inner(Hole):

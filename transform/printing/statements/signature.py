@@ -410,7 +410,8 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
         case tuple():
             return ast.Tuple([grouped(t, nodes) for t in tree], ast.Load())
         case Fields(trees, kind):
-            return ast.Call(name(kind), [grouped(t, nodes) for t in trees.values()], [])
+            made = parse(kind, mode="eval").body  # "slice", "collections.deque"
+            return ast.Call(made, [grouped(t, nodes) for t in trees.values()], [])
         case Known(np.generic() as value):
             return ast.Call(dtype_node(value.dtype), [literal(value)], [])
         case Known(float() as value):

@@ -147,7 +147,10 @@ def packages(functions: Sequence[list[ast.stmt]]) -> list[str]:
 
 ROOTS = ("recto", "scipy")
 HOSTS = {
-    **{name: f"import {name}" for name in ("logging", "math", "random", "sys", "time", "warnings")},
+    **{
+        name: f"import {name}"
+        for name in ("collections", "logging", "math", "random", "sys", "time", "warnings")
+    },
     "plt": "import matplotlib.pyplot as plt",
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ....ir.builder import Sym
 from .unlike_values import Unlike
+from ...outside.kinds import is_plain_class
 from ...state.values import (
     NEVER,
     Array,
@@ -92,7 +93,7 @@ def equal_values(a: Any, b: Any) -> bool:
     if isinstance(a, Sym):
         return a.atom == b.atom and a.builder is b.builder
     if isinstance(a, External):
-        return a.outside.same(a, b)
+        return a.outside.same(a, b) if is_plain_class(type(a.unread)) else a.identity is b.identity
     if isinstance(a, Closure):
         return a.node is b.node and a.frame is b.frame
     if isinstance(a, Bound):
