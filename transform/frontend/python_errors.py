@@ -21,6 +21,7 @@ from .state.values import (
     Array,
     Bound,
     Closure,
+    Counted,
     DynamicText,
     External,
     Instance,
@@ -113,6 +114,8 @@ def python_class(value: Any) -> type | None:
             return value.kind
         case Set():
             return set
+        case Counted() if value.bounds is not None and value.at is None:
+            return range
     cls = type(value)
     return None if cls.__module__.partition(".")[0] in ("transform", "recto") else cls
 

@@ -164,19 +164,34 @@ class Deque(Sequence):
     def __rmul__(self, times):
         return self * times
 
+    def __imul__(self, times):
+        once = list(self.entries)
+        self.entries.clear()
+        for _ in range(times):
+            self.extend(once)
+        return self
+
     def __eq__(self, other):
         return isinstance(other, collections.deque) and list(self.entries) == list(other)
 
     def __lt__(self, other):
+        if not isinstance(other, collections.deque):
+            return NotImplemented
         return list(self.entries) < list(other)
 
     def __le__(self, other):
+        if not isinstance(other, collections.deque):
+            return NotImplemented
         return list(self.entries) <= list(other)
 
     def __gt__(self, other):
+        if not isinstance(other, collections.deque):
+            return NotImplemented
         return list(self.entries) > list(other)
 
     def __ge__(self, other):
+        if not isinstance(other, collections.deque):
+            return NotImplemented
         return list(self.entries) >= list(other)
 
 
