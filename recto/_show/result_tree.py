@@ -289,29 +289,8 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
         case list() | tuple():
             items = [positions_of(v) for v in structure]
             return items if isinstance(structure, list) else tuple(items)
-        case Instance() if is_handled_class(structure.cls):
-            return positions_of(structure.attributes["handle"])
-        case Instance() if is_sparse_class(structure.cls):
-            return Matrix(
-                positions_of(structure.attributes["data"]),
-                structure.attributes["pattern"],
-                structure.cls.__name__,
-            )
-        case Instance() if structure.cls is list and isinstance(structure.attributes.get("pool"), tuple):
-            return texts(structure.attributes, positions_of)
-        case Instance() if structure.cls is list and "pool" in structure.attributes:
-            pairs = structure.attributes["pool"].attributes["pairs"].attributes["columns"]
-            return Lists(*map(positions_of, (structure.attributes["members"], *pairs)))
-        case Instance() if structure.cls in (set, dict, list):
-            trees = positions_of(list(structure.attributes.values()))
-            return Container(structure.cls.__name__, tuple(trees[0] if structure.cls is list else trees))
-        case Instance() if structure.cls is slice:
-            return Fields({k: positions_of(v) for k, v in structure.attributes.items()}, "slice")
-        case Instance() if structure.cls in LIBRARY:
-            given = {k: positions_of(v) for k, v in structure.attributes.items() if v is not None}
-            return Fields({k: plain_items(v) for k, v in given.items()}, LIBRARY[structure.cls])
         case Instance():
-            return {k: positions_of(v) for k, v in structure.attributes.items()}
+            return positions_in_object(structure, positions_of)
         case slice():
             return Fields(
                 {k: positions_of(getattr(structure, k)) for k in ("start", "stop", "step")}, "slice"
@@ -319,6 +298,32 @@ def positions(structure: Any, place: Callable[[Given | Outer], Any]) -> Any:
     if isinstance(structure, (*PLAIN, np.generic)):
         return Known(structure)
     raise TypeError("a result that has no source")
+
+
+def positions_in_object(structure: Instance, positions_of: Callable[[Any], Any]) -> Any:
+    """The tree for an object, or for a container of computed length."""
+    if is_handled_class(structure.cls):
+        return positions_of(structure.attributes["handle"])
+    if is_sparse_class(structure.cls):
+        return Matrix(
+            positions_of(structure.attributes["data"]),
+            structure.attributes["pattern"],
+            structure.cls.__name__,
+        )
+    if structure.cls is list and isinstance(structure.attributes.get("pool"), tuple):
+        return texts(structure.attributes, positions_of)
+    if structure.cls is list and "pool" in structure.attributes:
+        pairs = structure.attributes["pool"].attributes["pairs"].attributes["columns"]
+        return Lists(*map(positions_of, (structure.attributes["members"], *pairs)))
+    if structure.cls in (set, dict, list):
+        trees = positions_of(list(structure.attributes.values()))
+        return Container(structure.cls.__name__, tuple(trees[0] if structure.cls is list else trees))
+    if structure.cls is slice:
+        return Fields({k: positions_of(v) for k, v in structure.attributes.items()}, "slice")
+    if structure.cls in LIBRARY:
+        given = {k: positions_of(v) for k, v in structure.attributes.items() if v is not None}
+        return Fields({k: plain_items(v) for k, v in given.items()}, LIBRARY[structure.cls])
+    return {k: positions_of(v) for k, v in structure.attributes.items()}
 
 
 def plain_items(tree: Any) -> Any:
