@@ -265,7 +265,7 @@ def atleast_2d(interp: Interpreter, a: Any) -> Any:
 
 @rule(np.ediff1d)
 def ediff1d(interp: Interpreter, ary: Any) -> Any:
-    return diff(interp, ary)
+    return diff(interp, run(interp, np.ravel, ary))
 
 
 @rule(np.diff)

@@ -17,7 +17,7 @@ from ..interpreter import Interpreter, operation
 from ..state.integer_facts import difference
 from ..state.values import Array, DynamicText
 from ...library.numpy.indexing import getitem
-from ...library.numpy.samples.counting import bincount as numbers_of
+from ...library.numpy.samples.counting import bincount as numbers_of, check_counted
 from ...library.numpy.selection.by_condition import DEPENDS
 from .assumed_sizes import assume_size
 from .data_movement import concatenate
@@ -337,6 +337,7 @@ def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 
     """Counts of small integers: as many as minlength says, which must be enough, or else as the data take."""
     size = int(interp.static(minlength, "minlength of np.bincount"))
     one = interp.array(mask_outside(interp, x)) if isinstance(x, Sliced) else x
+    check_counted(one)
     if one.dtype.kind in "biu" and one.dtype.itemsize < 8:  # one more than the greatest must not wrap around
         one = run(interp, np.asarray, one, dtype=np.int64)
     if size:

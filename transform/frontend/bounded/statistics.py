@@ -209,7 +209,9 @@ def median(interp: Interpreter, a: Any, axis: Any = None, keepdims: Any = False)
     mean_of_two = run(interp, np.mean, run(interp, np.stack, pair), axis=0)
     middle = run(interp, np.where, interp.compare("Eq", below, above), pair[0], mean_of_two)
     ends = sliced_item(interp, ordered, arithmetic(interp, "Sub", n, 1))
-    return run(interp, np.where, run(interp, np.isnan, ends), ends, middle) if is_inexact(a.dtype) else middle
+    if is_inexact(a.dtype):
+        return run(interp, np.where, run(interp, np.isnan, ends), ends, middle)
+    return run(interp, np.where, interp.compare("Eq", n, 0), np.nan, middle)
 
 
 def with_nan(interp: Interpreter, function: Any, a: Any, axis: Any, keepdims: Any, **named: Any) -> Any:

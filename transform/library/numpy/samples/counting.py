@@ -36,8 +36,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
     """The length of the result is `minlength`, which must be given, and larger than all values."""
     given = [strong(v) for v in arrays(x, *([] if weights is None else [weights]))]
     index = given[0]
-    if index.ndim != 1 or not is_integer(index.dtype) and not is_bool(index.dtype):
-        raise CompileError(f"bincount needs a vector of integers, not {describe(index)}", kind=ValueError)
+    check_counted(index)
     known = constant_of(index)
     if known is not None:
         minlength = max(minlength, int(known.max()) + 1 if known.size else 0)
@@ -48,6 +47,12 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
     return counts_at(
         convert(index, canonical(np.int64)), given[1] if weights is not None else None, minlength
     )
+
+
+def check_counted(index: Any) -> None:
+    """Refuse what NumPy does not count: integers are, and truth values, along one axis."""
+    if index.ndim != 1 or not is_integer(index.dtype) and not is_bool(index.dtype):
+        raise CompileError(f"bincount needs a vector of integers, not {describe(index)}", kind=ValueError)
 
 
 def check_real(weights: Any) -> None:
