@@ -1,4 +1,4 @@
-"""Random programs: an operator or method of a list, tuple or deque with an operand of any kind, against Python.
+"""Random programs: an operator or method of a container with an operand of any kind, against Python.
 
 What is refused is refused when compiling; what Python raises is raised, or refused.
 """
@@ -12,7 +12,7 @@ import pytest
 
 import recto
 
-PROGRAMS = 144
+PROGRAMS, TABLE_PROGRAMS = 144, 96
 CONTAINERS = {
     "known": "[1.0, 2.0]", "computed": "[w for w in x if w > 0]", "integers": "[k for k in range(int(n[0]))]",
     "empty": "[]", "deque": "deque(w for w in x if w > 0)", "nested": "[[w] for w in x if w > 0]", "tuple": "(1.0, v)",
@@ -35,22 +35,48 @@ STATEMENTS = (
     "r = set(q) | set(p)", "r = np.concatenate([q, p])", "r = np.append(q, p)", 'r = "%s" % (q,)', "r = str(p)",
     'r = f"{p}"',
 )
+TABLES = {
+    "dict": "{1: 2.0, 5: v}", "computed": "{int(w): w for w in x if w > 0}", "empty": "{}",
+    "texts": '{"a": v, "b": 1.0}', "counter": "Counter(int(w) for w in x)", "default": "defaultdict(float, {1: 2.0})",
+    "set": "{1, 2}", "empty set": "set()", "computed set": "{int(w) for w in x if w > 0}",
+    "frozen": "frozenset(int(w) for w in x)", "ordered": "OrderedDict([(1, v), (2, 1.0)])",
+    "zipped": "dict(zip(x.astype(int).tolist(), x))", "lists": "{1: [1.0], 2: [v]}",
+}
+KEYS = TABLES | {
+    "int": "1", "computed int": "int(x[0])", "NumPy's int": "n[0]", "float": "1.0", "NumPy's float": "x[0]",
+    "list": "[1, 2]", "computed list": "[int(w) for w in x if w > 0]", "tuple": "(1, 2)", "None": "None",
+    "text": '"a"', "no key": "-7", "range": "range(3)", "bool": "True", "array": "x",
+}
+TABLE_STATEMENTS = (
+    "r = p in d", "r = d[p]", "d[p] = 1.0; r = d", "r = d.get(p)", "r = d.get(p, 0.0)", "r = d.setdefault(p, 3.0), d",
+    "r = d.pop(p), d", "r = d.pop(p, None), d", "del d[p]; r = d", "d.update(p); r = d", "d |= p; r = d", "r = d | p",
+    "r = d & p", "r = d - p", "d -= p; r = d", "d &= p; r = d", "r = d == p", "r = d != p", "r = d <= p",
+    "r = sorted(d)", "r = len(d)", "r = sum(d)", "r = max(d)", "r = list(d.items())", "r = sum(d.values())",
+    "r = max(d, key=d.get)", "r = d.copy(); r.clear(); r = r, d", "d.add(p); r = d", "d.discard(p); r = d",
+    "d.remove(p); r = d", "r = d.union(p)", "r = d.intersection(p)", "r = d.difference(p)", "r = d.issubset(p)",
+    "r = d.isdisjoint(p)", "r = d ^ p", "r = {k: v for k, v in d.items() if v > 0}", "r = [k for k in d if k in p]",
+    "r = bool(d)", "r = dict(d)", "r = {**d}", "r = d is p", "r = next(iter(d), None)", "r = all(d) or any(d)",
+    "r = 1 in d.values()", "d[p] += 1.0; r = d", "r = d.popitem(), d", "d.clear(); r = d", "r = list(enumerate(d))",
+    "d.subtract(p); r = d", "r = d + d", "r = [d, d][p]",
+)
 ARGUMENTS = [([1.0, -2.0, 3.0], 0.5, [1]), ([-1.0, -2.0, -3.0], -0.5, [0]), ([1.0, 2.0, 0.0], 2.0, [2])]
 
 
-def source(seed: int) -> str:
+def source(seed: int, name: str, containers: dict, values: dict, statements: tuple) -> str:
     draw = random.Random(seed)
-    lines = [f"q = {draw.choice([*CONTAINERS.values()])}", f"p = {draw.choice([*VALUES.values()])}"]
+    lines = [f"{name} = {draw.choice([*containers.values()])}", f"p = {draw.choice([*values.values()])}"]
     also = draw.random() < 0.5
-    lines += ["m = q"] * also + draw.choice(STATEMENTS).split("; ") + [f"return r{', m' * also}"]
-    return "\n    ".join([f"def f{seed}(x, v, n):", *lines]) + "\n"
+    lines += [f"m = {name}"] * also + draw.choice(statements).split("; ") + [f"return r{', m' * also}"]
+    return "\n    ".join([f"def {name}{seed}(x, v, n):", *lines]) + "\n"
 
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
     path = tmp_path_factory.mktemp("operands") / "operands.py"
-    head = "from collections import deque\n\nimport numpy as np\n\n\n"
-    path.write_text(head + "\n\n".join(map(source, range(PROGRAMS))))
+    head = "from collections import Counter, OrderedDict, defaultdict, deque\n\nimport numpy as np\n\n\n"
+    sources = [source(seed, "q", CONTAINERS, VALUES, STATEMENTS) for seed in range(PROGRAMS)]
+    sources += [source(seed, "d", TABLES, KEYS, TABLE_STATEMENTS) for seed in range(TABLE_PROGRAMS)]
+    path.write_text(head + "\n\n".join(sources))
     space: dict = {}
     exec(compile(path.read_text(), str(path), "exec"), space)
     return space
@@ -86,8 +112,18 @@ def plain(result):
 @pytest.mark.xla
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("seed", range(PROGRAMS))
-def test_results_are_pythons(programs, seed):
-    function = programs[f"f{seed}"]
+def test_sequences_are_pythons(programs, seed):
+    check(programs[f"q{seed}"])
+
+
+@pytest.mark.xla
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", range(TABLE_PROGRAMS))
+def test_tables_are_pythons(programs, seed):
+    check(programs[f"d{seed}"])
+
+
+def check(function):
     compiled = recto.jit(function)
     for arguments in ARGUMENTS:
         found, wanted = outcome(compiled, arguments), outcome(function, arguments)
@@ -98,6 +134,7 @@ def test_results_are_pythons(programs, seed):
 
 def test_most_programs_are_read(programs):
     """A law that refuses everything would hold as well."""
-    refused = [k for k in range(24) if outcome(recto.jit(programs[f"f{k}"]), ARGUMENTS[0]) == "refused"]
-    wanted = [k for k in range(24) if outcome(programs[f"f{k}"], ARGUMENTS[0]) in ("TypeError", "ValueError")]
-    assert len({*refused} - {*wanted}) <= 5
+    functions = [programs[f"{name}{k}"] for name in "qd" for k in range(16)]
+    refused = [f for f in functions if outcome(recto.jit(f), ARGUMENTS[0]) == "refused"]
+    raised = [f for f in functions if str(outcome(f, ARGUMENTS[0])).endswith("Error")]
+    assert len({*refused} - {*raised}) <= 6

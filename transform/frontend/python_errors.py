@@ -53,6 +53,7 @@ EXAMPLES: dict[type, Any] = {
     **{kind: kind() for kind in (str, bytes, list, tuple, dict, set, frozenset, type(None))},
     **{kind: kind() for kind in (collections.deque, collections.OrderedDict, collections.Counter)},
     **{kind: kind(1) for kind in (bool, int, float, complex)},
+    **{kind: kind(1) for kind in (range, np.int64, np.float64)},
     collections.defaultdict: collections.defaultdict(),
 }
 BAD_BOUND = "slice indices must be integers or None or have an __index__ method"

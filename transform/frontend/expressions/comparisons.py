@@ -161,6 +161,9 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if isinstance(x, (list, tuple)) and isinstance(y, (list, tuple)):
         return compare_sequences(interp, op, x, y)
     if op in ("Eq", "NotEq") and (isinstance(x, dict) or isinstance(y, dict)):
+        array = next((v for v in (x, y) if isinstance(v, Array) and v.shape), None)
+        if array is not None:  # of which no element is a dict
+            return interp.call_host(np.full, [array.shape, op == "NotEq"], {})
         return compare_dicts(interp, op, x, y)
     if not all(isinstance(v, (Sym, Array)) or is_number(v) for v in (x, y)) and op in ("Eq", "NotEq"):
         if isinstance(x, (str, type(None))) or isinstance(y, (str, type(None))):

@@ -178,6 +178,8 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         )
     if is_special(interp, op, x, y):
         if is_array(x) != is_array(y):
+            if any(isinstance(v, Instance) and class_of(v) is set for v in (x, y)):
+                raise unsupported_operands(SYMBOLS[op], x, y)
             x, y = (sequence_as_array(interp, v) for v in (x, y))
             if not is_special(interp, op, x, y):
                 return binary(interp, op, x, y)

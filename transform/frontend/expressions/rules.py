@@ -19,7 +19,8 @@ from ..frame import Frame
 from ..interpreter import EXPRESSIONS, Interpreter
 from ..models.model import content
 from ..outside.paths import is_own
-from ..state.values import Closure, Instance
+from ..python_errors import python_class, type_error
+from ..state.values import Closure, Instance, describe
 from .containers import copy_computed, has_computed_keys, plain, surely, with_more
 from .effects import format_string
 from .union_types import one_of_both
@@ -209,12 +210,24 @@ def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
             pairs = []
             interp.call_method(made, "update", [given])
         elif key is None:
-            pairs += surely(interp, content(given)).items()
+            pairs += items_of_mapping(interp, given).items()
         else:
             pairs.append((interp.evaluate(frame, key), interp.read(interp.evaluate(frame, value))))
     if made is None:
         return interp.make_dict(pairs, place_of(frame, node))
     return with_more(interp, made, pairs)
+
+
+def items_of_mapping(interp: Interpreter, value: Any) -> dict:
+    """What `**value` in a display of a dict puts in."""
+    held = surely(interp, content(value))
+    if isinstance(held, dict):
+        return held
+    cls = python_class(value)
+    if cls is not None and hasattr(cls, "keys"):
+        raise CompileError(f"** of {describe(value)}", "make a dict of it: dict(…)")
+    said = None if cls is None else f"{cls.__name__!r} object is not a mapping"
+    raise type_error(f"{describe(value)} is not a mapping", said, "make a dict of it: dict(…)")
 
 
 def read_lambda(interp: Interpreter, frame: Frame, node: gast.Lambda) -> Closure:

@@ -20,6 +20,7 @@ from ...ir.builder import TABLE, Sym
 from ...ir.unions import with_members
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter, operation
+from ..python_errors import name_in_errors, python_class
 from ..state.container_aliases import may_alias_set
 from ..state.aliases import may_be
 from ..state.entered import is_entered, is_shared, path_to
@@ -444,6 +445,9 @@ def is_held(interp: Interpreter, key: Sym) -> bool:
 def as_key(interp: Interpreter, key: Any) -> Any:
     """A key; a tuple of Python's and NumPy's numbers as one of NumPy's, which are the same keys."""
     key = interp.settled(key)
+    cls = python_class(key)
+    if cls is not None and cls.__hash__ is None:
+        raise CompileError(f"TypeError: unhashable type: {name_in_errors(cls)!r}", kind=TypeError)
     if is_record(key):
         interp.key(key, "a dict key or an item of a set")
     if type(key) is not tuple or not key or not all(map(is_number, key)):
