@@ -146,7 +146,11 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("In", "NotIn"):
         found = for_each_text(interp, x, lambda item: CONTAINS(interp, y, item), y)
         return found if op == "In" else unary(interp, "Not", found)
-    x, y = (as_set(interp, plain(interp, interp.as_model(v))) for v in (x, y))
+    return compare_settled(interp, op, *(as_set(interp, plain(interp, interp.as_model(v))) for v in (x, y)))
+
+
+def compare_settled(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
+    """An order, or == or !=, of what is no text that data decide, and not None."""
     if is_of_numpy(x) or is_of_numpy(y):
         x, y = (sequence_as_array(interp, v) for v in (x, y))
     if is_sliced(x, y):
