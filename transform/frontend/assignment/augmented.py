@@ -26,7 +26,7 @@ from ..outside.kinds import Held, not_of_held
 from ..state.values import NEVER, Array, External, Instance, class_of
 from ..expressions.containers import extend
 from ..expressions.operators import SPECIAL, STATIC_BINARY, defines_method, is_of_numpy
-from ..python_errors import check_operator
+from ..python_errors import check_operator, python_class
 from ..expressions.stored import cast_augmenting_integer, cast_stored, unless_raised
 from ..expressions.subscripts import has_ellipsis, read_index, selection
 from .items import augment_item, check_single, place_of_store
@@ -106,6 +106,8 @@ def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
         return interp.binary(op, old, value)
     if isinstance(old, Held):
         raise not_of_held("an assignment to elements")
+    if python_class(old) is set:  # whose models take any iterable
+        check_operator(STATIC_BINARY[op], old, value)
     enter_changed(old, f"__i{SPECIAL.get(op)}__")
     if isinstance(old, (Array, Sliced)):
         (value,) = as_arrays(interp, [value])
@@ -116,14 +118,11 @@ def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
     elif isinstance(old, Array):
         interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
     elif defines_method(interp, old, method := f"__i{SPECIAL.get(op)}__"):
-        if isinstance(old, Instance) and class_of(old) is set:
-            check_operator(STATIC_BINARY[op], old, value)
         found = interp.call_method(old, method, [value])
         return found if found is not NotImplemented else interp.binary(op, old, value)
     elif is_container(old) and SPECIAL.get(op):
         interp.outside.change(old)
     elif is_known_set(old) and f"__i{SPECIAL.get(op)}__" in CHANGING:
-        check_operator(STATIC_BINARY[op], old, value)
         interp.change_set(old, f"__i{SPECIAL[op]}__", [value])
     elif op == "Add" and is_growing(old):
         interp.call_method(old, "extend", [value])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from ...core.dtypes import is_bool
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
-from ...library.numpy.joining import depth_of_blocks
+from ...library.numpy.joining import blocks_in, depth_of_blocks
 from ..interpreter import Interpreter
 from ..outside.kinds import Held, not_of_held
 from ..state.integer_facts import interval
@@ -230,8 +229,8 @@ def column_stack(interp: Interpreter, tup: Any) -> Any:
 @rule(np.block)
 def block(interp: Interpreter, arrays: Any) -> Any:
     """Nested lists of blocks: the innermost along the last axis, those around along the axes before it."""
-    depth, leaves = depth_of_blocks(arrays, ()), list(blocks_in(arrays))
-    rank = max(depth, *(len(shape_of(a)) for a in leaves))
+    depth = depth_of_blocks(arrays, ())
+    rank = max(depth, *(len(shape_of(block)) for block in blocks_in(arrays)))
 
     def joined(value: Any, deep: int) -> Any:
         if isinstance(value, list):
@@ -241,13 +240,6 @@ def block(interp: Interpreter, arrays: Any) -> Any:
         return interp.get_item(value, (None,) * more) if more else value
 
     return joined(arrays, depth)
-
-
-def blocks_in(value: Any) -> Iterator[Any]:
-    for item in value if isinstance(value, list) else ():
-        yield from blocks_in(item)
-    if not isinstance(value, list):
-        yield value
 
 
 @rule(np.atleast_1d)

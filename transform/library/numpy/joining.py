@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -127,7 +127,7 @@ def column_stack(tup: Any) -> Any:
 @implements(np.block, array=True)
 def block(arrays: Any) -> Any:
     depth = depth_of_blocks(arrays, ())
-    xs = _leaves(arrays)
+    xs = [strong_array(block) for block in blocks_in(arrays)]
     ndim = max(depth, *(x.ndim for x in xs)) if xs else depth
     return _join(arrays, ndim, depth)
 
@@ -152,8 +152,13 @@ def depth_of_blocks(value: Any, path: tuple[int, ...]) -> int:
     return 1 + first
 
 
-def _leaves(value: Any) -> list[Any]:
-    return [x for item in value for x in _leaves(item)] if isinstance(value, list) else [strong_array(value)]
+def blocks_in(value: Any) -> Iterator[Any]:
+    """The blocks in nested lists."""
+    if not isinstance(value, list):
+        yield value
+        return
+    for item in value:
+        yield from blocks_in(item)
 
 
 def _join(value: Any, ndim: int, depth: int) -> Any:
