@@ -197,7 +197,7 @@ def known_numbers(value: Any) -> Iterator[int | float]:
 
 def enter_rows(interp: Interpreter, rows: Any, nesting: Nesting, containers: list, place: tuple) -> Any:
     """A list of numbers that is passed as an array: one array, or made of the rows."""
-    site = Site(made_at_entry(place), "items")
+    site = Site(made_at_entry(place))
     if not interp.unrolls and interp.growing.types.get(site.place, UNKNOWN) is not None:
         known = interp.growing.types.get(site.place, UNKNOWN)
         weak = not isinstance(known, Item) or known.weak  # numbers of NumPy's may come among Python's

@@ -197,7 +197,7 @@ def list_of(interp: Interpreter, iterator: Iterator, what: str = "list", is_long
 def list_by_loop(interp: Interpreter, place: tuple, iterator: Iterator) -> Any:
     if not iterator.driven and is_tried(interp, place) and not is_asked_for(interp, place):
         return interp.new_list(interp.known_items(iterator, "list(…)"))
-    return interp.consume_generator(listed, interp.empty_list(place, "items"), iterator)
+    return interp.consume_generator(listed, interp.empty_list(place), iterator)
 
 
 # -- the consumer ----------------------------------------------------------------------------------------------------

@@ -186,7 +186,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         if not (op == "Mod" and isinstance(x, str)):
             check_operator(STATIC_BINARY[op], x, y)
         if op == "Add" and type(x) is list and is_growing(y):
-            return interp.call(joined, [interp.empty_list(place_here(interp), "items"), x, y], {})
+            return interp.call(joined, [interp.empty_list(place_here(interp)), x, y], {})
         return special(interp, op, x, y) if not is_sliced(x, y) else binary_sliced(interp, op, x, y)
     if op == "BitOr" and isinstance(x, dict) and isinstance(y, dict):
         return interp.trail.birth(surely(interp, x) | surely(interp, y))
@@ -311,7 +311,7 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         place = place_here(interp)
         refused = is_tried(interp, place) and not is_asked_for(interp, place)
         if isinstance(items, list) and is_decided_by_data(interp, times) and not refused:
-            return interp.call(repeated, [interp.empty_list(place_here(interp), "items"), items, times], {})
+            return interp.call(repeated, [interp.empty_list(place_here(interp)), items, times], {})
         x, y = (
             interp.static(v, "the number of repetitions of a sequence") if isinstance(v, Sym) else v
             for v in (x, y)

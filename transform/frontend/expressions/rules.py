@@ -184,7 +184,7 @@ def read_list(interp: Interpreter, frame: Frame, node: gast.List) -> list:
 
 def list_of_parts(interp: Interpreter, frame: Frame, node: gast.List, parts: list[tuple[Any, bool]]) -> Any:
     """[a, *xs, b], where data decide how many items there are."""
-    made = interp.empty_list(place_of(frame, node), "items")
+    made = interp.empty_list(place_of(frame, node))
     for value, starred in parts:
         if starred:
             interp.call(extended, [made, value], {})

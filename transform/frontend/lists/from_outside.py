@@ -40,7 +40,7 @@ def list_of_numbers(
     interp.growing.types[place] = item
     sym = content(found.array)
     sym = sym if sym.dtype == item.dtype else TABLE["cast"](sym, dtype=item.dtype)
-    made = growing_of(interp, interp.array(sym), item.weak, item.nesting, Site(place, "items"))
+    made = growing_of(interp, interp.array(sym), item.weak, item.nesting, Site(place))
     if grows:
         made.attributes["rows"] = with_all_room(interp, made, made.attributes["rows"])
     return made
@@ -181,7 +181,7 @@ def rows_at(interp: Interpreter, whole: Any, place: tuple, items: list) -> Any:
     known = interp.growing.types.setdefault(place, UNKNOWN)
     if known is not UNKNOWN and not isinstance(known, Item):
         raise NeedsType({whole: None})
-    return as_one_array(interp, Site(place, "items"), items, grows=False)
+    return as_one_array(interp, Site(place), items, grows=False)
 
 
 def inner_list(interp: Interpreter, whole: Any, place: tuple, value: Any) -> Any:

@@ -57,6 +57,7 @@ from .list_methods import ListMethods, index_between
 from .numbers import in_order, in_order_of, matches, unsuited_operation
 from .pools import get_rows, pairs_of, set_rows
 from .places import (
+    ITEMS,
     UNKNOWN,
     NeedsType,
     Site,
@@ -233,12 +234,12 @@ def is_growing(value: Any) -> bool:
 
 def make_growing(interp: Interpreter, frame: Any, node: Any, items: list) -> Any:
     """The value of a list display that grows later; the items themselves where they are not numbers."""
-    name = called_at(frame.node).get(id(node)) or attributes_at(frame.node).get(id(node), "items")
+    name = called_at(frame.node).get(id(node)) or attributes_at(frame.node).get(id(node), ITEMS)
     return made_growing(interp, Site(place_of(frame, node), name), items)
 
 
 @operation
-def empty_list(interp: Interpreter, place: Any, name: str) -> Any:
+def empty_list(interp: Interpreter, place: Any, name: str = ITEMS) -> Any:
     """A list that is filled by what is made here: a Python list, or one of computed length."""
     return made_growing(interp, Site(place, name), [])
 
@@ -266,7 +267,7 @@ def new_list(interp: Interpreter, items: list) -> Any:
 def list_of(interp: Interpreter, place: Any, items: list) -> Any:
     """A list that is made at a place: one array if that has been asked for."""
     return (
-        as_arrays(interp, Site(place, "items"), items)
+        as_arrays(interp, Site(place), items)
         if is_asked_for(interp, place)
         else made_at(interp, place, items)
     )
@@ -453,7 +454,7 @@ def repeat_list(interp: Interpreter, growing: Instance, times: Any) -> Any:
     """list * times. The same list at several places is no row of its own."""
     rows = rows_of(interp, growing)
     if isinstance(rows, Sliced) and list not in growing.attributes["nesting"].kinds:
-        return interp.call(repeated, [empty_list(interp, place_here(interp), "items"), growing, times], {})
+        return interp.call(repeated, [empty_list(interp, place_here(interp)), growing, times], {})
     times = interp.static(times, "the factor of a list")
     if not isinstance(rows, Array) or list in growing.attributes["nesting"].kinds and times > 1:
         raise unsuited_operation(growing)

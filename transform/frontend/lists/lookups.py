@@ -182,7 +182,7 @@ def row_of_table(
         return interp.get_item(table, position) if most else table
 
     return list_of_layout(
-        interp, Site(place, "items"), layout, list(itertools.chain.from_iterable(lists)), rows_of_part, length
+        interp, Site(place), layout, list(itertools.chain.from_iterable(lists)), rows_of_part, length
     )
 
 

@@ -103,7 +103,7 @@ class Site(Sealed):
     another one? Such lists may be changed wherever they are. `has_keys`: are they the keys of a dict?
     """
 
-    def __init__(self, place: Any, called: str, is_variable: bool | None = None):
+    def __init__(self, place: Any, called: str = ITEMS, is_variable: bool | None = None):
         super().__init__(place)
         self.place, self.called = place, called
         self.is_variable = called != ITEMS if is_variable is None else is_variable

@@ -16,7 +16,7 @@ from .model import content, is_list_model
 @called_in_models
 def new_list(interp: Interpreter) -> Any:
     """An empty list; of computed length, if lists made here are."""
-    return interp.empty_list(place_here(interp), ITEMS)
+    return interp.empty_list(place_here(interp))
 
 
 @operation
@@ -57,7 +57,7 @@ DEQUE_WORDING = {
 @called_in_models
 def new_members(interp: Interpreter) -> Any:
     """The empty list that a set consists of which is made here."""
-    return interp.empty_list(place_of_keys(place_here(interp)), ITEMS)
+    return interp.empty_list(place_of_keys(place_here(interp)))
 
 
 @called_in_models

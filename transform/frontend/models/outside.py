@@ -66,9 +66,7 @@ def model_entered(interp: Interpreter, value: Any, path: Path) -> tuple[Instance
 def model_around(interp: Interpreter, value: Any, path: Path, inside: Any) -> Instance:
     """The abstract value of a container with these items."""
     if isinstance(inside, Set):
-        made = Instance(
-            KnownSet, {"members": inside, "made_at": Site(place_of_keys(("entered", path)), "items")}
-        )
+        made = Instance(KnownSet, {"members": inside, "made_at": Site(place_of_keys(("entered", path)))})
     else:
         if not isinstance(inside, Instance):
             interp.trail.births[id(inside)] = BEFORE, inside

@@ -210,7 +210,7 @@ def make_set(interp: Interpreter, items: Any = (), place: tuple | None = None) -
         made = interp.trail.birth(Instance(NumberSet, {}))
         interp.call(NumberSet.__init__, [made, items], {})
         return made
-    return known_set(interp, Set(keys_in(interp, items, Site(place, "items"))), Site(place, "items"))
+    return known_set(interp, Set(keys_in(interp, items, Site(place))), Site(place))
 
 
 def is_known_set(value: Any) -> bool:
