@@ -173,6 +173,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         with_recorded_states,
         with_shared_functions,
         with_shared_steps,
+        with_updates_together,
         without_failures,
         without_returned_masks,
     )
@@ -199,6 +200,7 @@ def printing(signature: Signature | None, wanted: Sequence[bool], slices: bool) 
         *cut,  # slices for regions
         with_masks,  # masks for the other regions
         partial(trim, wanted=wanted),  # what no wanted result needs
+        with_updates_together,  # what a line of the user's adds to a cotangent
         partial(with_listed_tapes, loops="fori_loop"),  # lists for what a loop saves of its rounds
         with_shared_functions,  # one function, with residuals and without
     ]

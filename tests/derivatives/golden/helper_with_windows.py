@@ -15,16 +15,15 @@ def bond_vjp(x, i, out_bar, x_bar):
 
 def grad_chain(x):
     s = 1.0
-    s_saved = np.zeros(5)       # s of each round
-    bond_x_saved = np.zeros(5)  # bond_x of each round
-    for i in range(1, 6):       # golden_programs.py:168
+    s_saved, bond_x_saved = np.zeros(5), np.zeros(5)  # s, bond_x of each round
+    for i in range(1, 6):                             # golden_programs.py:168
         s_saved[i - 1] = s
-        bond_x = bond(x, i)     # golden_programs.py:169
+        bond_x = bond(x, i)                           # golden_programs.py:169
         s += bond_x * s
         bond_x_saved[i - 1] = bond_x
 
+    x_bar = np.zeros_like(x)                          # golden_programs.py:168
     s_bar = 1.0
-    x_bar = np.zeros_like(x)    # golden_programs.py:168
     for i in reversed(range(1, 6)):
         # s += bond(x, i) * s  golden_programs.py:169
         bond_vjp(x, i, s_bar * s_saved[i - 1], x_bar)

@@ -10,8 +10,8 @@ def grad_horner(coefficients, x):
         value_saved[i] = value
         value = value * x + coefficients[i]         # golden_programs.py:47
 
-    value_bar = 1.0
     coefficients_bar = np.zeros_like(coefficients)  # golden_programs.py:46
+    value_bar = 1.0
     x_bar = 0.0
     for i in reversed(range(5)):
         # value = value * x + c  golden_programs.py:47

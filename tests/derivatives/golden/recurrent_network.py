@@ -11,9 +11,7 @@ def grad_rnn(W, U, xs):
         h = np.tanh(W @ h + U @ xs[i])  # golden_programs.py:91
     h_saved[-1] = h                     # golden_programs.py:90
 
-    h_bar = np.zeros_like(h)
-    W_bar = np.zeros_like(W)
-    U_bar = np.zeros_like(U)
+    h_bar, W_bar, U_bar = np.zeros_like(h), np.zeros_like(W), np.zeros_like(U)
     for i in reversed(range(6)):
         h = h_saved[i + 1]
         # total += np.sum(h ** 2)  golden_programs.py:92

@@ -67,7 +67,7 @@ def settle_waiting(block: Block, stay: set[str], moved: Buffers) -> None:
     for variable in block.wanted_variables(block.index):
         value = block.env[variable]
         stays = variable in stay or block.is_short(value) and not block.storage.read_by(value.node) & moved
-        if block.is_waiting(variable) and not stays:
+        if block.is_waiting(variable) and not stays and not block.outlives(variable):
             block.materialise(variable)
 
 

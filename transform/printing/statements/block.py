@@ -17,7 +17,7 @@ from typing import Any
 from ...analysis.loops import LoopView, is_loop
 from ...core.errors import Span
 from ...ir.builder import has_effects
-from ...ir.program import Atom, Call, Const, Program, Type, Var
+from ...ir.program import Atom, Call, Const, Program, Type, Var, walk
 from ..structure.loop_carries import written_operands
 from ..structure.shown import Raising
 from ..text.buffers import NOTHING, Buffer, Buffers, Storage
@@ -33,6 +33,7 @@ from ..text.words import DERIVED, KEPT, SAME_NUMBERS, SWEEPS, WORDS
 SHORT = (
     20  # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
 )
+REPEATED = 4  # how often a term of numbers may be written in one statement
 CONDITIONAL = ("and_", "or_", "select")  # Python comes to their first operand only, if they are of numbers
 IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.BitAnd, ast.BitOr, ast.BitXor)
 
@@ -100,6 +101,42 @@ class Uses:
                 self.count[atom.name] = self.count.get(atom.name, 0) + 1
                 self.last.setdefault(atom.name, index)
                 self.consumers.setdefault(atom.name, []).append(call)
+
+
+def covers(span: Span | None, other: Span | None) -> bool:
+    """Does the code at one place begin where the other does, or before, and end behind that?"""
+    if span is None or other is None or span.file != other.file:
+        return False
+    return span.line <= other.line <= span.end_line
+
+
+def is_leaf(node: ast.expr) -> bool:
+    """h, 2, -2"""
+    while isinstance(node, ast.UnaryOp):
+        node = node.operand
+    return isinstance(node, (ast.Name, ast.Constant))
+
+
+def is_term(node: ast.expr) -> bool:
+    """2 * h, h / 2, h ** 2, 2 * h ** 2, x + h: nobody gives these a name to save their computation"""
+    while isinstance(node, ast.UnaryOp):
+        node = node.operand
+    if not isinstance(node, ast.BinOp) or not is_leaf(node.left):
+        return False
+    if isinstance(node.op, ast.Mult):
+        return is_constant(node.left) and (is_leaf(node.right) or is_power(node.right))
+    sum_of_two = isinstance(node.op, (ast.Add, ast.Sub)) and is_leaf(node.right)
+    return sum_of_two or is_power(node) or isinstance(node.op, ast.Div) and is_constant(node.right)
+
+
+def is_constant(node: ast.expr) -> bool:
+    return is_leaf(node) and not names(node)
+
+
+def is_power(node: ast.expr) -> bool:
+    """h ** 2"""
+    power = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
+    return power and is_leaf(node.left) and is_constant(node.right)
 
 
 def unreached(program: Program, uses: Uses) -> set[str]:
@@ -221,7 +258,8 @@ class Block:
         if not self.function.names.is_users(var.name, self.primitives[var.name]) or self.is_only_returned(
             var
         ):
-            return once or self.is_short(value) and not self.is_overwritten(var, value)
+            short = self.is_short(value) or self.is_repeated(var, value)
+            return once or short and not self.is_overwritten(var, value)
         preferred = self.prefer.get(var.name)
         if (
             preferred
@@ -230,6 +268,31 @@ class Block:
         ):
             return True
         return once and self.is_short(value) and not isinstance(value.node, ast.Name)
+
+    def is_repeated(self, var: Var, value: Value) -> bool:
+        """Is it a term, as 2 * h, that is computed once, and written several times: in a loop in one statement only?"""
+        consumers, here = self.uses.consumers[var.name], self.program.body[self.index].span
+        if value.shape or len(consumers) > REPEATED or not is_term(value.node):
+            return False
+        if not self.is_read_by_itself(var.name):
+            return False
+        return not self.repeated or all(covers(c.span, here) for c in consumers if c)
+
+    def is_read_by_itself(self, variable: str) -> bool:
+        """Is a variable neither returned nor read in loops, branches and functions?"""
+        return all(c is not None and next(c.programs(), None) is None for c in self.uses.consumers[variable])
+
+    def outlives(self, variable: str) -> bool:
+        """Is it a term that is written several times, of names that the loop or branch to come binds nowhere?"""
+        value = self.env[variable]
+        if value.shape or not is_term(value.node) or not self.is_read_by_itself(variable):
+            return False
+        inner = [program for call in [self.program.body[self.index]] for program in call.programs()]
+        bound = {v.name for p in inner for c in walk(p) for v in c.outputs} | {
+            p.name for program in inner for p in program.parameters
+        }
+        printed = {self.function.names.printed(name, "") for name in bound}
+        return not names(value.node) & printed
 
     def is_overwritten(self, var: Var, value: Value) -> bool:
         """Is it an element of an array of ours that is written while it is still wanted?"""
@@ -255,11 +318,7 @@ class Block:
             return False
         if isinstance(node, (ast.Subscript, ast.Attribute)):
             return isinstance(node.value, ast.Name) and not value.reduced
-        index = (
-            isinstance(node, ast.BinOp)
-            and isinstance(node.left, ast.Name)
-            and isinstance(node.right, (ast.Constant, ast.Name))
-        )
+        index = isinstance(node, ast.BinOp) and is_leaf(node.left) and is_leaf(node.right)
         return index and value.type.dtype.kind in "iu" and not value.type.shape
 
     def fitted(self, operands: Sequence[Atom], build: Callable[[list[Value]], Any], extra: int = 0) -> Any:

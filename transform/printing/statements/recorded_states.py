@@ -78,7 +78,9 @@ def base_name(block: Block, var: Var, item: Value) -> str:
     """What is taken from a list is called as the program does, or as it was when it was put there."""
     chosen = block.function.names
     nameless = chosen.is_technical(var.name) or chosen.is_made_up(var.name)
-    return item.node.id if nameless and isinstance(item.node, ast.Name) else chosen.base(var.name)
+    if nameless:
+        return item.node.id if isinstance(item.node, ast.Name) else chosen.printed(var.name, "")
+    return chosen.base(var.name)
 
 
 def recalling(block: Block, call: Call, taken: Sequence[Call]) -> None:

@@ -40,6 +40,7 @@ from ..cleanup.joined_branches import with_joined_branches
 from ..cleanup.counted_loops import with_counted_loops
 from ..cleanup.dead_stores import without_dead_stores
 from ..cleanup.known_flags import with_known_flags
+from ..cleanup.parallel_assignments import with_parallel_assignments
 from ..text.buffers import NOTHING, Buffer, Buffers, Storage, Summary
 from ..text.names import RESERVED, Names, unique
 from ..text.sparse_matrices import Given, with_matrices
@@ -247,6 +248,7 @@ class _File:
         ]
         body = with_counted_loops(with_loop_tests(without_break_flags(body)), frozenset(integers))
         body = folded(with_joined_branches(without_dead_stores(body)))
+        body = with_parallel_assignments(body, self.width)
         head.body = [*head.body, *paragraphs(body)]
         returns = [(n, r.type) for k, (n, r) in enumerate(zip(nodes, program.results)) if k not in inside]
         shared = [storage.shared_with(exactly(n, t)) for n, t in returns]

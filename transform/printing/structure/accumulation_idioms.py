@@ -1,20 +1,23 @@
-"""Dead-store elimination for accumulators: an element is assigned its first addend instead of 0, if only
-other elements change in between.
+"""Accumulators: an element is assigned its first addend instead of 0, if only other elements change in between (dead
+store elimination), and what one line of the user's adds to a cotangent is added at one place.
 
 a[i] = 0;  a[i - 1] += u;  a[i] += v                        =>        a[i - 1] += u;  a[i] = v
 old = a[i];  a[i] = 0;  a[i - 1] += u;  a[i] += old - v     =>        a[i - 1] += u;  a[i] -= v
+x_bar += u;  y_bar += v;  x_bar += w                        =>        y_bar += v;  x_bar += u;  x_bar += w
 """
 
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ...analysis.constants import everywhere
 from ...analysis.def_use import makers
 from ...ir.builder import TABLE
-from ...ir.program import Atom, Call, Program, Var
+from ...ir.program import Atom, Call, Program, Var, with_programs
+from ..text.words import NUMBER
 
 Place = tuple[tuple[Atom, int], ...]  # of an element or window, by axis: a variable and what is added to it
 Offset = Callable[[Atom], tuple[Atom, int]]
@@ -126,3 +129,44 @@ def _of_what_was_there(body: list[Call], zero: Call, last: Step, offset: Offset)
     if made.operands[0] not in old:
         return None
     return dataclasses.replace(made, operands=(last.read.outputs[0], *made.operands[1:]))
+
+
+# -- additions to one cotangent --------------------------------------------------------------------------------
+
+
+def with_updates_together(program: Program) -> Program:
+    """The program, where an addition whose sum is only added to once more, for the same line of the user's, stands
+    right before that."""
+    body = [with_programs(call, with_updates_together) for call in program.body]
+    uses = Counter(a for call in body for a in call.operands if isinstance(a, Var))
+    uses.update(r for r in program.results if isinstance(r, Var))
+    made = {call.outputs[0]: call for call in body if adds(call)}
+    found: list[Call] = []
+    placed: set[int] = set()
+    for call in reversed(body):  # the last first: whole chains come together
+        if id(call) not in placed:
+            together = chain(call, made, uses)
+            placed.update(map(id, together))
+            found += together
+    return dataclasses.replace(program, body=tuple(reversed(found)))
+
+
+def chain(last: Call, made: dict[Atom, Call], uses: Counter[Var]) -> list[Call]:
+    """An addition, and those before it to which it adds; the last first."""
+    found = [last]
+    while adds(found[-1]):
+        call, before = found[-1], made.get(found[-1].operands[0])
+        if before is None or uses[before.outputs[0]] > 1 or cotangent(before) != cotangent(call):
+            break
+        found.append(before)
+    return found
+
+
+def adds(call: Call) -> bool:
+    return call.primitive.name in ("add", "sub")
+
+
+def cotangent(call: Call) -> tuple[str, str | None, int]:
+    """Which cotangent a call adds to, and for which line of the user's."""
+    span = call.span
+    return NUMBER.sub("", call.outputs[0].name), span and span.file, span.line if span else 0

@@ -14,6 +14,7 @@ from .words import (
     CHOICES,
     DERIVED,
     FUNCTIONS,
+    LOOPS,
     MADE_UP,
     MAKERS,
     MATRICES,
@@ -54,6 +55,7 @@ class Names:
         self.all: set[str] = set()
         self.users: set[str] = set()
         self.callees: dict[str, set[str]] = {}  # what is called where results are named call_x
+        self.counters: set[str] = set()  # integers that loops leave behind and nobody has named
         self.makers: dict[str, str] = {}  # what `maker` has found
         made_up: set[str] = set(MADE_UP)
         programs = list(subprograms(program))
@@ -63,6 +65,8 @@ class Names:
             for call in p.body:
                 self._note_callee(call)
                 for v in call.outputs:
+                    if call.primitive.name in LOOPS and not v.type.shape and v.type.dtype.kind in "iu":
+                        self.counters.add(self.base(v.name))
                     made = self.is_made_by(v.name, call.primitive.name) or self.is_technical(v.name)
                     (made_up if made else self.users).add(self.base(v.name))
             self.users.update(v.name for v in p.parameters if p is program or not self.is_technical(v.name))
@@ -150,6 +154,8 @@ class Names:
             return f"{self.printed(operand, self.maker(operand))}_part"
         if stem in HOSTED:
             return "result"
+        if stem in LOOPS:
+            return "rounds" if name in self.counters else WORDS[stem]
         if stem in CALLS:
             return self.called(self.callees.get(name, set()), operand)
         if stem in TEMPORARY and self.maker(name):

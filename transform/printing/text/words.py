@@ -36,6 +36,7 @@ ARITHMETIC = (
 )
 SAME_NUMBERS = ("broadcast", "reshape", "cast")  # give the numbers of their operand
 TEMPORARY = ("add", "sub", "mul", "div", "neg", "dot")
+LOOPS = ("fori_loop", "while_loop")
 CALLS = ("ruled_call", "call")
 FUNCTIONS = ("sigmoid", "logaddexp", "log1p", "expm1", "sqrt")  # what arithmetic may become
 MAKERS = (
