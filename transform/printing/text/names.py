@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import keyword
+import re
 from collections.abc import Iterable
 
+from ...core.sources import Lines, texts
 from ...ir.builder import TABLE
 from ...ir.callee import HOSTED
-from ...ir.program import Call, Program, subprograms
+from ...ir.program import Call, Program, subprograms, walk
 from .words import (
     CALLS,
     CHOICES,
@@ -32,6 +35,7 @@ from .words import (
     without_writes,
 )
 
+IDENTIFIER = re.compile(r"[^\W\d]\w*")
 RESERVED = frozenset(
     [
         *keyword.kwlist,
@@ -57,6 +61,7 @@ class Names:
         self.callees: dict[str, set[str]] = {}  # what is called where results are named call_x
         self.counters: set[str] = set()  # integers that loops leave behind and nobody has named
         self.makers: dict[str, str] = {}  # what `maker` has found
+        self.written = identifiers(program)
         made_up: set[str] = set(MADE_UP)
         programs = list(subprograms(program))
         for p in programs:
@@ -196,7 +201,21 @@ class Names:
         known = (
             not rest or primitive in HOSTED or rest in self.all or rest in MADE_UP or UNPACKED.search(name)
         )
-        return bool(known or self.is_technical(rest) or any(self.is_made_by(rest, p) for p in TABLE))
+        if known or self.written and rest in self.written and SUFFIX.sub("", name) not in self.written:
+            return True  # add_softmin, where the user's softmin has become a part of another value
+        return bool(self.is_technical(rest) or any(self.is_made_by(rest, p) for p in TABLE))
+
+
+def identifiers(program: Program) -> frozenset[str]:
+    """The names in the files that a program stems from; none where a file has no text."""
+    files = {call.span.file for call in walk(program) if call.span}
+    every = [next(texts(file), None) for file in files]
+    return frozenset().union(*map(identifiers_of, every)) if all(every) else frozenset()
+
+
+@functools.lru_cache(64)
+def identifiers_of(lines: Lines) -> frozenset[str]:
+    return frozenset(IDENTIFIER.findall("\n".join(lines)))
 
 
 def unique(wanted: str, taken: Iterable[str]) -> str:
