@@ -136,6 +136,12 @@ def as_number(sym: Sym) -> Sym:
     return sym if sym.union is None else TABLE["cast"](sym, dtype=sym.dtype, weak=True)
 
 
+def python_bool(truth: Any) -> Any:
+    """A truth value as Python's bool: a sum of two of them is an int."""
+    numpys = isinstance(truth, Sym) and not truth.weak and truth.dtype == bool
+    return TABLE["cast"](truth, dtype=np.dtype(bool), weak=True) if numpys else truth
+
+
 def with_members(value: Any, members: Members | None) -> Any:
     """A scalar that has one of several types, if there are several."""
     if isinstance(value, Sym) and not value.is_const and members is not None and len(members) > 1:

@@ -23,7 +23,8 @@ import numpy as np
 
 from ...core.errors import CompileError
 from ...core.spelling import did_you_mean
-from ...ir.builder import TABLE, Sym
+from ...ir.builder import Sym
+from ...ir.unions import python_bool
 from ...library import find_host
 from .. import generator_functions
 from ..bounded.extents import Sliced
@@ -272,7 +273,7 @@ def number(name: str) -> Callable:
     def run(interp: Interpreter, *args: Any, **kwargs: Any) -> Any:
         if name == "bool" and args:
             truth = interp.truth_of(args[0])
-            return as_python(truth) if isinstance(truth, Sym) else truth
+            return python_bool(truth)
         if args and isinstance(args[0], Sliced):
             return call_sliced(interp, function, list(args), kwargs)
         if any(isinstance(a, Instance) for a in args):
@@ -299,11 +300,6 @@ def index(interp: Interpreter, value: Any) -> Any:
     if isinstance(value, (Instance, External)) and defines_method(interp, value, "__index__"):
         return interp.call_method(value, "__index__", [])
     return interp.call_host(operator.index, [value], {})
-
-
-def as_python(truth: Sym) -> Sym:
-    """A truth value as Python's bool: a sum of two of them is an int."""
-    return truth if truth.weak else TABLE["cast"](truth, dtype=np.dtype(bool), weak=True)
 
 
 def keep_facts(name: str, result: Any, args: tuple) -> Any:

@@ -21,8 +21,8 @@ from ...core.syntax import to_gast
 from ...ir.builder import Sym
 from ...library import find_host
 from .. import generator_functions as python
-from ..bounded.extents import Sliced, fail_at_end, not_below, shape_of
-from ..lists.functions import extremum_of_list
+from ..bounded.extents import Sliced, fail_at_end, shape_of
+from ..lists.functions import extremum_of_list, need_items
 from ..lists.growing import is_growing
 from ..lists.items import is_made_of_numbers, item_of_list, rows_of
 from ..decisions import note_decision
@@ -75,6 +75,8 @@ def fold(name: str) -> Callable:
         if name in ("any", "all") and isinstance(args[0], Iterator):
             return any_or_all(interp, name, args[0])
         items = interp.iterate(args[0])
+        if isinstance(items, Counted) and isinstance(items.length, int) and not items.length:
+            return fold_items(interp, name, [], start, kwargs)
         if name in ("min", "max") and isinstance(items, Counted) and "default" not in kwargs:
             refuse_none(interp, name, items.length)
         if isinstance(items, Counted) and kwargs.keys() & {"key", "default"}:
@@ -91,10 +93,7 @@ def fold(name: str) -> Callable:
 
 
 def refuse_none(interp: Interpreter, name: str, length: Any) -> None:
-    """ValueError where there are no items, and their number is computed."""
-    if isinstance(length, Sym) and not length.is_const and not not_below(interp, length, 1):
-        message = python.NO_LEAST if name == "min" else python.NO_GREATEST
-        interp.fail_if(interp.sym(interp.compare("Lt", length, 1)), ValueError, (message,))
+    need_items(interp, length, python.NO_LEAST if name == "min" else python.NO_GREATEST)
 
 
 def is_made_of_arrays(interp: Interpreter, items: Instance) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from ...core.dtypes import is_complex
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ...ir.unions import decide_member
+from ...ir.unions import decide_member, python_bool
 from ...library.core.index import part_of_axis
 from ...library.numpy.operators import (
     binary_operator,
@@ -141,10 +141,10 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             text, "a text with dynamic values can't be compared", "compare the values themselves"
         )
     if op in ("Is", "IsNot"):
-        same = identity(interp, x, y)
+        same = python_bool(identity(interp, x, y))
         return same if op == "Is" else unary(interp, "Not", same)
     if op in ("In", "NotIn"):
-        found = for_each_text(interp, x, lambda item: CONTAINS(interp, y, item), y)
+        found = python_bool(for_each_text(interp, x, lambda item: CONTAINS(interp, y, item), y))
         return found if op == "In" else unary(interp, "Not", found)
     return compare_settled(interp, op, *(as_set(interp, plain(interp, interp.as_model(v))) for v in (x, y)))
 
@@ -211,6 +211,7 @@ def compare_sequences(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         result: Any = True
         for a, b in zip(x, y):
             result = both(interp, result, truth_of(interp, compare(interp, "Eq", a, b)))
+        result = python_bool(result)
         return result if op == "Eq" else unary(interp, "Not", result)
     if isinstance(x, tuple) is not isinstance(y, tuple):
         raise unsupported_operands(SYMBOLS[op], x, y)
@@ -225,6 +226,7 @@ def compare_dicts(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     result: Any = True
     for key in x:
         result = both(interp, result, truth_of(interp, compare(interp, "Eq", x[key], y[key])))
+    result = python_bool(result)
     return result if op == "Eq" else unary(interp, "Not", result)
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from ...core.dtypes import canonical
 from ...core.errors import CompileError
-from ...ir.builder import Sym
+from ...ir.builder import TABLE, Sym
 from ...primitives import floor_divide, maximum, minimum, select
 from ..bounded.extents import Sliced, count, to_front, within
 from ..lists.from_outside import gather_items, gather_outside
@@ -47,6 +48,7 @@ from ..state.values import (
     describe,
     is_number,
     is_record,
+    may_be_unset,
 )
 from .containers import plain, surely
 from .operators import defines_method, is_sliced
@@ -158,6 +160,9 @@ def counted_slice(interp: Interpreter, value: Sliced) -> Counted:
     return Counted(n, lambda i: subscript(interp, value, i))
 
 
+RESIZED = "dictionary changed size during iteration"
+
+
 def live(
     interp: Interpreter, value: list | dict, items: list, read: Callable[[int], Any] | None = None
 ) -> Listed:
@@ -165,12 +170,13 @@ def live(
     loop = changing(interp)
 
     def check() -> None:
+        for known in value.values() if isinstance(value, dict) else ():
+            if may_be_unset(known):  # it was set when the loop began
+                interp.fail_if(~interp.sym(known.flag), RuntimeError, (RESIZED,))
         if len(value) == len(items):
             return
         if isinstance(value, dict):
-            raise CompileError(
-                "RuntimeError: dictionary changed size during iteration", "loop over a copy: list(…)"
-            )
+            raise CompileError(f"RuntimeError: {RESIZED}", "loop over a copy: list(…)")
         ask_for_changing(interp, loop)
         raise changed_in_loop()
 
@@ -273,7 +279,8 @@ def item_of_range(interp: Interpreter, value: range | Counted, index: Any) -> An
         outside = (index >= n) | (index < -n)
         interp.fail_where(outside, IndexError, ("range object index out of range",), native=False)
     place = select(index < 0, index + n, index)
-    return items.item(interp.wrap(maximum(minimum(place, n - 1), n * 0)))
+    place = TABLE["cast"](maximum(minimum(place, n - 1), n * 0), dtype=canonical(np.int64), weak=True)
+    return items.item(interp.wrap(place))
 
 
 @operation

@@ -8,7 +8,8 @@ import numpy as np
 
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
-from ..bounded.extents import Sliced, array_under
+from ...ir.builder import Sym
+from ..bounded.extents import Sliced, array_under, not_below
 from ..interpreter import Interpreter
 from ..state.values import Array, Instance
 from .growing import collected, is_growing, is_lazy
@@ -26,6 +27,8 @@ def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: d
         return None
     if function is np.block:
         raise CompileError("np.block of a list of computed length is not supported", "use np.concatenate")
+    done = "stack" if function is np.stack else "concatenate"
+    need_items(interp, interp.length_of(rows), f"need at least one array to {done}")
     axis = kwargs.get("axis", args[1] if len(args) > 1 else 0)
     lines = rows.ndim == 2 and len(args) == 1 and not kwargs
     if function is np.stack:
@@ -41,6 +44,12 @@ def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: d
     if function is np.vstack and lines:
         return rows
     return interp.call_host(np.transpose, [rows], {}) if function is np.column_stack and lines else None
+
+
+def need_items(interp: Interpreter, length: Any, message: str) -> None:
+    """ValueError where there are no items, and their number is computed."""
+    if isinstance(length, Sym) and not length.is_const and not not_below(interp, length, 1):
+        interp.fail_if(interp.sym(interp.compare("Lt", length, 1)), ValueError, (message,))
 
 
 def extremum_of_list(interp: Interpreter, name: str, growing: Instance) -> Any:

@@ -413,6 +413,8 @@ def _gradient_edges(at: Any, times: Any, n: int, edges: list[Any], edge_order: i
 @implements(np.polyval)
 def polyval(p: Any, x: Any) -> Any:
     p, x = arrays(p, x)
+    if p.shape[0] == 0:
+        return full_like(strong(x), 0)
     p, x = promote_arrays(strong(p), strong(x))
     rows = p.shape[1:]  # usually none: a number for each power
     x = broadcast_to(x, np.broadcast_shapes(x.shape, rows))

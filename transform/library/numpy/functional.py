@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
-from ...ir.builder import broadcast_to, convert
+from ...ir.builder import Sym, broadcast_to, convert
 from ..core.arrays import (
     arrays,
     as_array,
@@ -45,10 +45,23 @@ def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any
             "use a loop, vmap, or a function with axis=",
         )
     rows = reshape_to(permute(x, [*lead, axis]), (count, x.shape[axis]))
-    results = stack([as_array(func1d(element(rows, 0, k), *args, **kwargs)) for k in range(count)])
+    found = [as_array(func1d(element(rows, 0, k), *args, **kwargs)) for k in range(count)]
+    dtype = dtype_of_first(found[0])
+    results = stack([v if v.dtype == dtype else convert(strong(v), dtype) for v in found])
     result = reshape_to(results, [*shape, *results.shape[1:]])
     inner = range(len(shape), result.ndim)
     return permute(result, [*range(axis), *inner, *range(axis, len(shape))])
+
+
+def dtype_of_first(value: Any) -> np.dtype:
+    """The dtype of a first result, to which NumPy converts the others."""
+    members = value.members if isinstance(value, Sym) else None
+    if members and len({m.dtype for m in members}) > 1:
+        raise CompileError(
+            f"the dtype of the first result depends on the path: {' or '.join(sorted(m.dtype.name for m in members))}",
+            "let the function return one dtype on every path",
+        )
+    return value.dtype
 
 
 @implements(np.apply_over_axes, static=("axes",))

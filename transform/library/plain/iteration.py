@@ -81,7 +81,7 @@ class NdIter:
 
     @property
     def multi_index(self) -> tuple:
-        return np.unravel_index(self.iterindex, self.shape)
+        return tuple([int(i) for i in np.unravel_index(self.iterindex, self.shape)])
 
     @property
     def index(self) -> Any:

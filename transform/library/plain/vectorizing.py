@@ -33,16 +33,29 @@ def vectorized(made: Any, *args: Any, **kwargs: Any) -> Any:
         return by_rows(call, made.signature, made.otypes, divided)
     if not divided:
         raise ValueError("args can not be empty")
-    return by_elements(call if excluded or names else made.pyfunc, made.otypes, divided)
+    return by_elements(call if excluded or names else made.pyfunc, made.otypes, divided, made.cache)
 
 
-def by_elements(function: Callable, otypes: Any, args: tuple) -> Any:
-    """The results have the types of the first ones."""
+def by_elements(function: Callable, otypes: Any, args: tuple, cache: bool = False, asks: bool = True) -> Any:
+    """A call for each element, which is a number of Python's.
+
+    cache: is the call that tells the dtypes that of the first elements?
+    asks: does a call with the first elements as NumPy's numbers tell the dtypes? Else the first results do.
+    """
     arrays = np.broadcast_arrays(*args)
     if arrays[0].size == 0 and otypes is not None:
         empty = [np.zeros(arrays[0].shape, kind) for kind in otypes]
         return empty[0] if len(empty) == 1 else tuple(empty)
-    return over_columns(function, otypes, [np.ravel(x) for x in arrays], arrays[0].shape)
+    columns = [np.ravel(x) for x in arrays]
+
+    def call(*numbers: Any) -> Any:
+        return function(*[number.item() for number in numbers])
+
+    if otypes is not None or not asks or len(columns[0]) == 0:
+        return over_columns(call, otypes, columns, arrays[0].shape)
+    first = function(*[column[0] for column in columns])
+    told = [type_of(value) for value in (first if isinstance(first, tuple) else (first,))]
+    return over_columns(call, told, columns, arrays[0].shape, (first,) if cache else ())
 
 
 def by_rows(function: Callable, signature: str, otypes: Any, args: tuple) -> Any:
@@ -93,26 +106,38 @@ def note_sizes(sizes: dict, shape: tuple, axes: list) -> None:
             raise ValueError(f"inconsistent size for core dimension {name!r}: {n} vs {sizes[name]}")
 
 
-def over_columns(function: Callable, otypes: Any, columns: list, shape: tuple) -> Any:
-    """A call for each item of the columns; the results in this shape. They have the types of the first ones."""
+def over_columns(function: Callable, otypes: Any, columns: list, shape: tuple, known: tuple = ()) -> Any:
+    """A call for each item of the columns; the results in this shape. They have the types of the first ones. `known`:
+    the result for the first items, if there has been a call."""
     if len(columns[0]) == 0:
         raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
-    first = function(*[column[0] for column in columns])
+    first = known[0] if known else function(*[column[0] for column in columns])
     several = isinstance(first, tuple)
     firsts = first if several else (first,)
     dtypes = [type_of(value) for value in firsts] if otypes is None else [np.dtype(kind) for kind in otypes]
     results = [np.zeros((len(columns[0]), *np.shape(v)), dtype) for v, dtype in zip(firsts, dtypes)]
     for k in range(len(results)):
-        results[k][0] = firsts[k]
+        results[k][0] = in_range(firsts[k], dtypes[k])
     for n in range(1, len(columns[0])):
         found = function(*[column[n] for column in columns])
         if several:
             for k in range(len(results)):
-                results[k][n] = found[k]
+                results[k][n] = in_range(found[k], dtypes[k])
         else:
-            results[0][n] = found
+            results[0][n] = in_range(found, dtypes[0])
     made = [x.reshape(shape + x.shape[1:])[()] if shape else x[0] for x in results]
     return tuple(made) if several else made[0]
+
+
+def in_range(value: Any, dtype: Any) -> Any:
+    """A result of Python's as NumPy converts it: a float to an integer; one that the dtype does not hold raises."""
+    if type(value) is float and dtype.kind in "iu":
+        value = int(value)
+    if type(value) is int and dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        if value < limits.min or value > limits.max:
+            raise OverflowError(f"Python integer {value} out of bounds for {dtype.name}")
+    return value
 
 
 def type_of(value: Any) -> Any:
@@ -134,6 +159,7 @@ class Vectorize:
         signature: Any = None,
     ):
         self.pyfunc, self.otypes, self.excluded, self.signature = pyfunc, otypes, excluded, signature
+        self.cache = cache
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return vectorized(self, *args, **kwargs)
@@ -174,8 +200,8 @@ class FromPyFunc:
         if len(args) != self.nin:
             raise TypeError("func takes another number of arguments than np.frompyfunc was told")
         if all([np.ndim(x) == 0 for x in args]):
-            return self.func(*args)
-        found = by_elements(self.func, None, args)
+            return self.func(*[np.asarray(x).item() for x in args])
+        found = by_elements(self.func, None, args, asks=False)
         if isinstance(found, tuple) != (self.nout > 1):
             unsupported("np.frompyfunc: the function gives another number of results than it was told")
         return tuple([ObjectArray(x) for x in found]) if self.nout > 1 else ObjectArray(found)

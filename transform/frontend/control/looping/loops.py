@@ -237,7 +237,7 @@ def run_items(interp: Interpreter, frame: Frame, node: gast.For, items: Any) -> 
         readers = [functools.partial(item_of(items), k) for k in range(len(items))]
         unroll(interp, frame, node, readers, places_of(interp, items))
         if isinstance(items, Listed):
-            items.check()
+            check_behind(interp, frame, items)
     elif isinstance(items.length, int) and items.length == 0:
         pass
     elif isinstance(items.length, int) and items.length == 1 and frame.own:  # deque([start])
@@ -360,6 +360,14 @@ def _leaves_loop(node: Any, kinds: Any = (gast.Break, gast.Continue)) -> bool:
         return False
     inner = node.orelse if isinstance(node, (gast.For, gast.While)) else gast.iter_child_nodes(node)
     return isinstance(node, kinds) or any(_leaves_loop(n, kinds) for n in inner)
+
+
+def check_behind(interp: Interpreter, frame: Frame, items: Listed) -> None:
+    """Python asks for the next item, and finds none, unless the loop was left."""
+    if isinstance(frame.exit, Sym):
+        interp.fork(is_running(interp, frame), items.check, lambda: None)
+    elif frame.exit not in (BREAK, RETURN):
+        items.check()
 
 
 # -- unrolled ----------------------------------------------------------------------------------------------------
