@@ -124,6 +124,7 @@ def handle(
         k + 1
         for k, site in enumerate(interp.errors)
         if issubclass(site[0], found) and site[0] is not AnotherSize and k + 1 not in tried
+        if has_registers(interp, site[1])
     ]
     every = tried.union(codes) >= possible(interp)
     if not codes:
@@ -174,7 +175,13 @@ def name_of(handler: gast.ExceptHandler) -> str | None:
 
 def possible(interp: Interpreter) -> frozenset:
     """The codes of everything that may have been raised."""
-    return frozenset(range(1, len(interp.errors) + 1)) - frozenset(interp.failures)
+    found = {k for k, site in enumerate(interp.errors, 1) if has_registers(interp, site[1])}
+    return frozenset(found) - frozenset(interp.failures)
+
+
+def has_registers(interp: Interpreter, arguments: Any) -> bool:
+    """Are the arguments of an exception there? Else only a reading has raised it that has been given up."""
+    return not isinstance(arguments, Payload) or all(key in interp.registers for key in arguments.registers)
 
 
 def run_handler(interp: Interpreter, frame: Frame, handler: gast.ExceptHandler, codes: list[int]) -> None:
