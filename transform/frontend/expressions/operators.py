@@ -46,6 +46,7 @@ from ..state.sets import Set
 from ..state.host_calls import refuse_use
 from ..state.texts import refuse_text
 from ..state.values import (
+    OF_NUMPY,
     Array,
     Bound,
     Closure,
@@ -146,7 +147,7 @@ NOT_NUMBERS = (
     Closure,
     Bound,
     Partial,
-    np.ufunc,
+    *OF_NUMPY,
     type,
     types.FunctionType,
     types.BuiltinFunctionType,

@@ -56,13 +56,20 @@ def on_members(interp: Interpreter, run: Run, values: list, what: str) -> Any:
     first = results[0]
     if all(r == first for r in results):
         return run(replace_scalars(values, {s.atom: decide_member(s) for s in unions}))
-    one_dtype = all(m.dtype == s.dtype for s in unions for m in s.union)
-    if one_dtype and all(
-        len(r) == 1 and r[0].update(weak=False) == first[0].update(weak=False) for r in results
-    ):
+    alike = all(
+        len(r) == 1 and isinstance(r[0], Type) and r[0].update(weak=False) == first[0].update(weak=False)
+        for r in results
+    )
+    if alike and all(is_done_in(first[0].dtype, s) for s in unions):
         result = run(replace_scalars(values, {s.atom: decide_member(s) for s in unions}))
         return with_members(result, frozenset(r[0] for r in results))
     raise depends_on_path(unions[0], what)
+
+
+def is_done_in(dtype: np.dtype, sym: Sym) -> bool:
+    """Is an operation on each member, with a result of this dtype, the one on the carried value? So it is where all
+    members have its dtype; and where the result has that, and is no integer: each member is converted first."""
+    return all(m.dtype == sym.dtype for m in sym.union) or dtype == sym.dtype and kind(dtype) in "fc"
 
 
 def with_types(result: Any, function: Callable, operands: Iterable[Any]) -> Any:

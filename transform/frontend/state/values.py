@@ -569,7 +569,8 @@ def describe(value: Any) -> str:
     return f"an object of class {type(value).__name__}"
 
 
-CALLABLES = (np.ufunc, type, HostMethod, Bound, types.FunctionType, types.BuiltinFunctionType)
+OF_NUMPY = (np.ufunc, type(np.sum))  # the classes of NumPy's functions
+CALLABLES = (*OF_NUMPY, type, HostMethod, Bound, types.FunctionType, types.BuiltinFunctionType)
 
 
 def describe_callable(value: Any) -> str:

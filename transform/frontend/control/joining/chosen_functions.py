@@ -6,12 +6,11 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from ....ir.unions import number_type
 from ...state.texts import ChosenText
 from ...state.values import (
     NEVER,
+    OF_NUMPY,
     Bound,
     Chosen,
     Closure,
@@ -21,7 +20,7 @@ from ...state.values import (
 from ...lists.text_forms import is_numbered
 from .carried_texts import carry_text
 
-FUNCTIONS = (Closure, Partial, Bound, types.FunctionType, types.BuiltinFunctionType, np.ufunc)
+FUNCTIONS = (Closure, Partial, Bound, types.FunctionType, types.BuiltinFunctionType, *OF_NUMPY)
 CHOSEN = (*FUNCTIONS, Chosen)
 TEXTS = (str, DynamicText)
 CHOICES = (Chosen, ChosenText)
