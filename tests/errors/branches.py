@@ -1,4 +1,6 @@
 """Branches under a dynamic condition must fit together where their values are used."""
+from dataclasses import dataclass, field
+
 import numpy as np
 
 
@@ -262,3 +264,19 @@ def sum_of_a_truth_value_of_numpy_or_of_python(x: "f64[2]", n: "i64[] weak"):
 def sum_of_a_truth_value_that_is_known_but_not_its_type(x: "f64[2]"):
     ok = np.all(x) and False
     return ok + ok  # E: what + computes depends on the path: the value is np.bool or a Python bool  # H: bool(
+
+
+def objects_with_unlike_lists_of_texts(x: "f64[]"):
+    one, other = Tagged(x, "i"), Tagged(x + 1.0, "made")
+    other.tags.append("z")
+    return max([one, other])  # E: value_tags changes length: 2 on one path and 1 on another
+
+
+@dataclass(order=True)
+class Tagged:
+    w: float
+    name: str
+    tags: list = field(default_factory=list, compare=False)
+
+    def __post_init__(self):
+        self.tags.append(self.name)

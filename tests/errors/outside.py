@@ -136,6 +136,11 @@ def settings_changed(x: "f64[3]"):
     return x
 
 
+def settings_in_a_block(x: "f64[3]"):
+    with np.errstate(divide="raise"):  # E: compiled code raises no FloatingPointError  # H: recto.debug.checks()
+        return np.log(x)
+
+
 class Computing:
     def __init__(self, x):
         self.x = x

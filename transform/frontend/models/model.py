@@ -15,7 +15,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ...core.registered import ORIGINALS
 from ...library.plain.composite import stands_for_composite
-from ..state.values import Instance, Sealed, class_of
+from ..state.values import Instance, Poison, Sealed, class_of
 
 
 class Model:
@@ -87,6 +87,9 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
     if not is_model(value):
         return class_of(value), value.attributes
     if value.cls.leaving is not None:
+        for part in value.attributes.values():
+            if isinstance(part, Poison):  # two lists that a choice is between have other forms of texts
+                raise part.fail()
         return class_of(value), value.cls.leaving(value.attributes)
     names = value.attributes.keys() - value.cls.hidden
     kept = {k: v for k, v in value.attributes.items() if k in names and not isinstance(v, Sealed)}
