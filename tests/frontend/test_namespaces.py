@@ -145,3 +145,29 @@ def test_derivatives_and_batches_through_a_namespace():
 def test_refused(f, reason):
     with pytest.raises(CompileError, match=reason):
         recto.jit(f)(point())
+
+
+def set_on_one_path(x):
+    bag = Bag(p=x)
+    if x > 0:
+        bag.new = 2.0
+    try:
+        found = vars(bag)["new"]
+    except KeyError:
+        found = -1.0
+    vars(bag).update(third=3.0)
+    return found + vars(bag).get("new", 0.5) + bag.third
+
+
+def shown_on_one_path(x):
+    bag = Bag(p=x)
+    if x > 0:
+        bag.new = 2.0
+    return sorted(vars(bag).items())
+
+
+def test_an_attribute_that_is_set_on_one_path_is_there_on_that_path():
+    for x in (1.0, -1.0):
+        assert recto.jit(set_on_one_path)(x) == set_on_one_path(x)
+        with pytest.raises(CompileError, match="the key 'new' of this dict is set on one path only"):
+            recto.jit(shown_on_one_path)(x)

@@ -8,7 +8,7 @@ from ...core.errors import CompileError
 from ..interpreter import Interpreter
 from ..outside.snapshot import keys_of
 from ..state.entered import Attributes, has_slot, may_be_entered
-from ..state.values import UNSET, Displaced, External, Instance, Option, describe
+from ..state.values import UNSET, External, Instance, Option, describe, is_unsure
 from .mappings import Mapping
 from .model import is_model
 from .own_attributes import in_order, note_fields_alone
@@ -83,7 +83,7 @@ def own_attributes(interp: Interpreter, obj: Any) -> dict[str, Any]:
     else:
         note_fields_alone(interp, obj)
         found = obj.attributes
-    read = lambda name, v: v if isinstance(v, Displaced) else interp.read(v, name)
+    read = lambda name, v: v if is_unsure(v) else interp.read(v, name)
     return interp.trail.birth(
         {name: read(name, v) for name, v in found.items() if not has_slot(class_with(obj), name)}
     )
