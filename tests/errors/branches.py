@@ -280,3 +280,11 @@ class Tagged:
 
     def __post_init__(self):
         self.tags.append(self.name)
+
+
+def identity_of_tuples(x: "f64[]", flag: "bool[]"):
+    pair = x, 1.0
+    same = pair
+    if flag:
+        same = pair
+    return same is pair  # E: whether two tuples that hold dynamic values are one  # H: compare what they hold

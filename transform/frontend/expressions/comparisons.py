@@ -336,7 +336,17 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
                 "compare what they hold, or their positions in a list",
             )
         return same
+    if x is not y and type(x) is type(y) and isinstance(x, tuple) and may_be_equal(x, y):
+        raise CompileError("whether two tuples that hold dynamic values are one", "compare what they hold")
     return x is y
+
+
+def may_be_equal(x: Any, y: Any) -> bool:
+    """May two tuples hold the same, so that they may be one that several paths have led to?"""
+    if isinstance(x, tuple) and isinstance(y, tuple):
+        return len(x) == len(y) and len(x) > 0 and all(map(may_be_equal, x, y))
+    known = all(isinstance(v, (bool, int, float, complex, str, type(None))) for v in (x, y))
+    return x == y if known else True
 
 
 def may_be_one_row(x: Array, y: Array) -> bool:
