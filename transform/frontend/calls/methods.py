@@ -23,6 +23,7 @@ from ..interpreter import Interpreter, operation
 from ..models.derived import in_model, is_of_derived
 from ..state.contiguity import lie_as, lie_in_any_order
 from ..state.values import (
+    DynamicText,
     Array,
     Bound,
     External,
@@ -67,6 +68,8 @@ def call_host_method(interp: Interpreter, method: HostMethod, args: list, kwargs
             if isinstance(obj, External)
             else obj.cls
             if isinstance(obj, Instance)
+            else DynamicText
+            if isinstance(obj, DynamicText)
             else type(obj)
         )
         if hasattr(kind, "_fields"):

@@ -220,7 +220,14 @@ def justify_text(side: str) -> Any:
 
 
 def fill_with_zeros(interp: Interpreter, text: DynamicText, width: Any) -> Any:
-    """str(k).zfill(width) of an integer: zeros stand behind its sign."""
+    """str(k).zfill(width) of an integer, zeros stand behind its sign; and of a text among known ones."""
+    if isinstance(text, (ChosenText, PickedText)):
+        filled = lambda t: (
+            t.zfill(interp.static(width, "a width"))
+            if isinstance(t, str)
+            else fill_with_zeros(interp, t, width)
+        )
+        return with_each_text(text, filled)
     value, spec, _ = text.parts[0] if len(text.parts) == 1 else (None, "", "")
     if not isinstance(value, Sym) or value.dtype.kind not in "iu" or spec:
         raise CompileError(
