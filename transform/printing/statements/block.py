@@ -28,7 +28,7 @@ from ..text.templates import in_place
 from ..text.trees import is_default, method, name, names
 from ..text.unparse import INDENT, text
 from ..text.values import STRONG, Value, aligned, constant, exact, exactly, spread
-from ..text.words import DERIVED, KEPT, SAME_NUMBERS, SWEEPS, WORDS
+from ..text.words import DERIVED, KEPT, SAME_NUMBERS, SPECIFIED, SWEEPS, WORDS
 
 SHORT = (
     20  # characters: an expression no longer than this may be repeated, if it does no arithmetic on arrays
@@ -387,7 +387,8 @@ class Block:
             return []
         made = self.primitives.get(source.name, "")
         found = self.function.names.printed(source.name, made)
-        if found.endswith(SWEEPS) and found.startswith(f"{made}_"):  # the sum of x_bar, which is no cotangent
+        stems = f"{made}_", f"{SPECIFIED.sub('', made)}_"
+        if found.endswith(SWEEPS) and found.startswith(stems):  # the sum of x_bar, which is no cotangent
             found = WORDS.get(made, found)
         return self.moved_name(source) or [found]
 
