@@ -87,6 +87,38 @@ def test_branch_knows_its_condition():
         """, False, True, 3.0)
 
 
+BRANCHES = """
+    from recto.transform import primitives as prim
+    def f(p: "bool[]", q: "bool[]", x: "f64[5]", h: "f64[5]"):
+        def then(x: "f64[5]"):
+            y = prim.sin(x)
+            z = prim.exp(y)
+            return y, z
+        def orelse(x: "f64[5]"):
+            z = prim.neg(x)
+            return x, z
+        y, z = prim.cond(p, x, branches=(then, orelse))
+        def then(y: "f64[5]", z: "f64[5]", h: "f64[5]"):
+            a = prim.mul(y, z)
+            w = prim.mul(a, h)
+            return w
+        def orelse(y: "f64[5]", z: "f64[5]", h: "f64[5]"):
+            w = prim.sub(h, y)
+            return w
+        (w,) = prim.cond({asked}, y, z, h, branches=(then, orelse))
+        return w{also}
+"""
+
+
+@pytest.mark.parametrize("asked, also, branches", [("p", "", 1), ("q", "", 2), ("p", ", y", 2)])
+def test_a_branch_that_only_another_one_asks_for_is_its_beginning(asked, also, branches):
+    p = check(read_source(textwrap.dedent(BRANCHES.format(asked=asked, also=also))))
+    found = optimise(p)
+    assert names_of(found).count("cond") == branches
+    for flags in [(True, True), (True, False), (False, True), (False, False)]:
+        assert_equal(p, found, *map(np.bool_, flags), np.linspace(-1, 2, 5), np.arange(5.0))
+
+
 def test_results_that_are_the_same_or_two_numbers_need_no_branch():
     check_becomes("""
         from recto.transform import primitives as prim

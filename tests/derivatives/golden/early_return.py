@@ -9,9 +9,10 @@ def grad_first_above(x, limit):
         if x[i] > limit:  # golden_programs.py:175
             left = 3
             break
-    eq_left = left == 3
-
-    x_bar = np.zeros(4) if eq_left else np.ones(4)
-    if eq_left:
-        x_bar[i] += 2 * x[i]
+    if left == 3:
+        x_bar = np.zeros_like(x)
+        x_bar[i] = 2 * x[i]
+    else:
+        # return np.sum(x)  golden_programs.py:177
+        x_bar = np.ones_like(x)
     return x_bar

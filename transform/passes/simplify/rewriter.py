@@ -140,12 +140,14 @@ class Scope:
 
     def is_used_once(self, atom: Atom) -> bool:
         """Is it a variable that the old program uses in one place only?"""
-        if type(atom) is Const:
-            return False
+        return type(atom) is Var and self.times_used(atom) == 1
+
+    def times_used(self, var: Var) -> int:
+        """In how many places the old program uses a variable."""
         if self.uses is None:
             atoms = [o for call in self.source.body for o in call.operands]
             self.uses = Counter([a.name for a in (*atoms, *self.source.results) if type(a) is Var])
-        return self.uses[atom.name] == 1
+        return self.uses[var.name]
 
     def is_guarded(self, atoms: Sequence[Atom]) -> bool:
         """Must a risky read stay where it is? See `guards`. (What it gives may be known: a constant.)"""
@@ -201,6 +203,11 @@ class Scope:
         else:
             self.outside[parameter.name] = value
             self.inside[value.name] = parameter
+
+    def leave(self, parameter: Var, value: Atom) -> None:
+        """The parameter is a value of the scope around no longer."""
+        if type(value) is Var and self.outside.pop(parameter.name, None) is not None:
+            del self.inside[value.name]
 
     def _from_outside(
         self, outer: "Scope", call: Call, key: tuple | None, compute: bool, names: Sequence[str | None]

@@ -6,7 +6,7 @@
 
 The terms are added up before they meet the variable, which rounds otherwise. They stay apart where a line would get too
 long, where a term reads the variable, or where one has a narrower dtype than the variable: truth values and small
-integers would be added up in their own.
+integers would be added up in their own. A zero to which is added in a cotangent goes: x_bar[i] = 0 + u.
 """
 
 from __future__ import annotations
@@ -27,12 +27,22 @@ def folded(statements: list[ast.stmt]) -> list[ast.stmt]:
         for field in ("body", "orelse"):
             if inner := getattr(statement, field, None):
                 setattr(statement, field, folded(inner))
+        if isinstance(statement, ast.Assign) and any(n.endswith("_bar") for n in bound(statement.targets[0])):
+            statement.value = without_zero(statement.value)
         both = joined(found[-1], statement) if found else None
         if both is None:
             found.append(statement)
         else:
             found[-1] = both
     return found
+
+
+def without_zero(value: ast.expr) -> ast.expr:
+    """u for 0 + u"""
+    match value:
+        case ast.BinOp(ast.Constant(number), ast.Add(), added) if type(number) in (int, float) and number == 0:
+            return added
+    return value
 
 
 def joined(first: ast.stmt, second: ast.stmt) -> ast.stmt | None:

@@ -132,12 +132,33 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     scopes = [enter(scope, b, b.parameters, values, known=k) for b, k in zip(branches, known)]
     for inner, answer in zip(scopes, (True, False)):
         learn_answer(inner, scope, predicate, answer)
+    continue_branches(scope, predicate, values, scopes)
     results = [s.run() for s in scopes]
     pairs = [tuple(map(atom_key, pair)) for pair in zip(*results)]
     choices = [select_result(scope, call, scopes, *pair) for pair in zip(*results)]
     kept = first_of_equals([None if c is not None else pair for c, pair in zip(choices, pairs)])
     new = branch_outputs(scope, call, scopes, results, kept) if kept or has_effects(call) else {}
     return [c if c is not None else new[pair] for c, pair in zip(choices, pairs)]
+
+
+def continue_branches(
+    scope: Scope, predicate: Atom, values: Sequence[Atom], scopes: Sequence[Scope]
+) -> None:
+    """y = f(x) if p else 0; z = g(y) if p else h  ⇒  z = g(f(x)) if p else h: where only the second asks for what the
+    first gives, its branches begin with those of the first."""
+    for first in {id(c): c for v in values if (c := maker(v, scope.made, "cond")) is not None}.values():
+        handed = [v for v in first.outputs if values.count(v) == 1]
+        alone = all(scope.times_used(v) == (v in handed) for v in first.outputs)
+        if first.operands[0] != predicate or not alone or has_effects(first):
+            continue
+        for inner, branch in zip(scopes, first.param("branches")):
+            given = [inner.bring(o) for o in first.operands[1:]]
+            outputs = [Var(inner.names.fresh(v.name), v.type) for v in first.outputs]
+            results = dict(zip(first.outputs, inner.inline(branch, given, outputs)))
+            for value in handed:
+                parameter = inner.source.parameters[values.index(value)]
+                inner.leave(parameter, value)
+                inner.env[parameter.name] = results[value]
 
 
 def decide_by_truth(scope: Scope, values: Sequence[Atom], known: dict[str, Const]) -> dict[str, Const]:
