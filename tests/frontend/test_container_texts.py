@@ -78,17 +78,24 @@ def one_item(x):
     return str({int(x[0]): float(x[1])})
 
 
+def keys_of_both_kinds(x):
+    counts, seen = {}, set()
+    for i in range(len(x)):
+        key = i % 3, x[i]
+        counts[key] = counts.get(key, 0) + 1
+        seen.add(key)
+    print(counts, sorted(counts), seen)
+    for key in counts:
+        print(key)
+
+
 def of_collections(x):
     counter = collections.Counter(x.tolist())
     print(counter, counter.most_common(), counter.most_common(2), dict(counter))
     letters = collections.Counter("hello")
     letters["h"] += int(x[0])
     print(letters, letters.most_common(2))
-    lists, ordered, last = (
-        collections.defaultdict(list),
-        collections.OrderedDict(),
-        collections.deque(maxlen=3),
-    )
+    lists, ordered, last = collections.defaultdict(list), collections.OrderedDict(), collections.deque(maxlen=3)
     for i, v in enumerate(x):
         lists[int(v)].append((i, 0.5))
         ordered[int(v)] = i
@@ -163,6 +170,7 @@ FUNCTIONS = (
     counted,
     texts_as_keys,
     one_item,
+    keys_of_both_kinds,
     of_collections,
     some_are_none,
     none_there,
