@@ -14,6 +14,7 @@ import recto
 X = np.array([2, 2, 1, 2, 5, 1])
 NONE_LEFT = np.array([0, 0, -1, 0, -2, 0])
 WIDE = np.array([40, 2, 33, 8, 5, 16, 64, 128, 7, 2, 40, 96])
+COMPLEMENT = str.maketrans("AC", "TG")
 
 
 def runs(x):
@@ -162,6 +163,13 @@ def written_afterwards(x):
     return log
 
 
+def replaced_characters(x):
+    table = str.maketrans("ab", "xy", "c")
+    name = "aabbcc" if x[0] > 1 else "cab"
+    print("aabbcc".translate(table), "ACAC".translate(COMPLEMENT), table, name.translate(table))
+    print("ab".translate(str.maketrans({"a": "1", "b": None})), b"ab".translate(bytes.maketrans(b"a", b"b")))
+
+
 FUNCTIONS = (
     runs,
     unlike_parts,
@@ -178,6 +186,7 @@ FUNCTIONS = (
     or_none,
     through_exceptions,
     written_afterwards,
+    replaced_characters,
 )
 GIVEN = {"numbers": X, "few": NONE_LEFT, "many": WIDE}
 

@@ -52,9 +52,13 @@ def best(x):
     return f"best: {found}"
 
 
+def translated(x):
+    return "acgt".translate(str.maketrans("ac", "tg")) + f" {x[0]}"
+
+
 def examples():
     for given in ([2, 2, 1, 5, 2], [0, 0, 0, 0, 1]):
         x = np.array(given)
-        for function in (runs, table, added, grouped, best):
+        for function in (runs, table, added, grouped, best, translated):
             yield function, (x,)
         yield most, (x, 2)
