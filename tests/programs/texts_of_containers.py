@@ -52,6 +52,18 @@ def best(x):
     return f"best: {found}"
 
 
+def printed(x):
+    pairs, counts, seen, best = [], collections.Counter(), set(), None
+    for i, v in enumerate(x):
+        if v > 1:
+            pairs.append((i, float(v)))
+            seen.add((i, int(v)))
+            best = [i, v]
+        counts[int(v)] += 1
+    print(pairs, counts, seen, best, f"{best!r} of {pairs}")
+    return len(pairs)
+
+
 def translated(x):
     return "acgt".translate(str.maketrans("ac", "tg")) + f" {x[0]}"
 
@@ -59,6 +71,6 @@ def translated(x):
 def examples():
     for given in ([2, 2, 1, 5, 2], [0, 0, 0, 0, 1]):
         x = np.array(given)
-        for function in (runs, table, added, grouped, best, translated):
+        for function in (runs, table, added, grouped, best, printed, translated):
             yield function, (x,)
         yield most, (x, 2)
