@@ -130,7 +130,8 @@ def leave_object(interp: Interpreter, value: Instance, outputs: Outputs) -> Any:
         return caller_object(entered_objects(interp)[value])  # `return self`
     if value.cls in (NumberSet, NumberDict):
         keys = as_keys(value.attributes[value.cls.content], leave(interp, content(value), outputs))
-        rest = {k: leave(interp, v, outputs) for k, v in value.attributes.items() if k != value.cls.content}
+        own = value.attributes.keys() - {value.cls.content, *value.cls.hidden}
+        rest = {k: leave(interp, v, outputs) for k, v in value.attributes.items() if k in own}
         return Instance(class_of(value), {value.cls.content: keys, **rest})
     cls, parts = parts_of(value)
     function = original if interp.outside.synonyms else lambda value: value

@@ -21,6 +21,7 @@ from ..models.bounded.records import holds_records
 from ..models.derived import ItemsAsAttributes, is_of_derived
 from ..models.model import is_model
 from ..models.own_attributes import note_fields_alone
+from ..models.sets import NumberSet
 from ..outside.dataclass_fields import fields_of, is_only_given
 from ..outside.paths import is_own
 from ..state.entered import may_be_entered
@@ -128,6 +129,8 @@ class Copier:
             case Instance() if value.cls is ListOfRecords:
                 refuse_held(value.attributes["pool"].value)
                 return self.interp.call_method(value, "recto_copy", [Sealed(self.copy)])
+            case Instance() if value.cls is NumberSet:
+                return self.interp.call_method(value, "copy", [])
             case Sliced():
                 return birth(value.like({**value.attributes, "data": self.copy(value.data)}))
             case Instance() if has_method(value, "__deepcopy__"):

@@ -243,7 +243,7 @@ def of_registers(interp: Interpreter, payload: Payload) -> tuple | None:
 def of_template(interp: Interpreter, template: Any, values: list[Sym]) -> Any:
     """The value of which a template was made; NotImplemented where it is a container."""
     match template:
-        case Hole(cuts=(), given=None, listed=0):
+        case Hole(cuts=(), given=None, listed=()):
             return interp.array(values[template.number]) if template.array else values[template.number]
         case Text() if all(
             isinstance(part, str)

@@ -260,6 +260,7 @@ def string_method(name: str) -> Callable:
         if contains_dynamic((args, kwargs)):
             raise CompileError(f"str.{name} of a dynamic value", "format it outside the compiled function")
         refuse_text([*args, kwargs])
+        args = tuple([interp.outside.whole(a) if isinstance(a, External) else a for a in args])
         return compute(functools.partial(getattr(obj, name), *args, **kwargs))
 
     return run

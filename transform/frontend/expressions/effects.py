@@ -31,6 +31,7 @@ from ..array_texts import check_options, note_array_text, note_raised
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..lists.items import rows_of
+from ..models.bounded.shown import Assembled, assembled, is_assembled, refuse_view
 from ..models.model import content, is_model
 from ..models.picked import is_integer_member, is_picked_member
 from ..models.sets import is_known_set
@@ -44,6 +45,7 @@ from ..state.texts import (
     Either,
     Hole,
     Inner,
+    Made,
     Message,
     Payload,
     Shown,
@@ -60,6 +62,7 @@ from ..state.values import (
     Instance,
     Maybe,
     Option,
+    class_of,
     compute,
     contains_dynamic,
     describe,
@@ -99,7 +102,12 @@ def text_parts(interp: Interpreter, value: Any, spec: str, conversion: str, kind
         return text_parts(interp, text, spec if conversion else "", "")
     plainly = value if isinstance(value, (Sym, DynamicText)) else plain(interp, value)
     textual = (
-        isinstance(plainly, TEXTUAL) or is_composite(plainly) or is_growing(plainly) or holds_texts(plainly)
+        isinstance(plainly, TEXTUAL)
+        or is_composite(plainly)
+        or is_growing(plainly)
+        or holds_texts(plainly)
+        or is_assembled(plainly)
+        or isinstance(plainly, Assembled)
     )
     if textual and contains_dynamic(plainly) and not (isinstance(value, Sym) and value.is_const):
         check_format(plainly, spec + kind, conversion)
@@ -121,8 +129,8 @@ def check_format(value: Any, spec: str, conversion: str) -> None:
         sample = np.zeros((0,) * value.ndim, value.dtype)
         number = isinstance(value, Sym) and not value.ndim
         compute(format, (sample.item() if value.weak else sample[()]) if number else sample, spec)
-    elif isinstance(value, (list, tuple, dict)):
-        compute(format, type(value)(), spec)
+    elif isinstance(value, (list, tuple, dict)) or is_growing(value) or holds_texts(value) or is_model(value):
+        compute(format, class_of(value)(), spec)
 
 
 TEXTUAL = (Sym, Array, Sliced, Option, DynamicText, list, tuple, dict)
@@ -136,6 +144,7 @@ def written_by_user(interp: Interpreter, value: Any, spec: str, conversion: str)
         of_member = lambda member: as_text_value(text_parts(interp, interp.wrap(member), spec, conversion))
         return for_each_member(interp, value, of_member)
     if isinstance(value, Instance) and getattr(value.cls, "__recto_class__", None) in TEXT_OF:
+        check_format(value, spec, conversion)
         return as_text_value(TEXT_OF[value.cls.__recto_class__](interp, value, content(value)))
     if not is_object(value) or is_composite(value):
         return value
@@ -178,17 +187,21 @@ def parts_of_defaultdict(interp: Interpreter, value: Instance, items: Any) -> li
 
 def parts_of_ordered(interp: Interpreter, value: Instance, items: Any) -> list:
     """(Python 3.12 shows a dict, those before pairs.)"""
-    shown = items if sys.version_info >= (3, 12) or not isinstance(items, dict) else list(items.items())
+    if not isinstance(items, dict):
+        return made_on_host(interp, collections.OrderedDict, items)
+    shown = items if sys.version_info >= (3, 12) else list(items.items())
     return ["OrderedDict(", *(text_parts(interp, shown, "", "r") if items else ()), ")"]
 
 
 def parts_of_counter(interp: Interpreter, value: Instance, counts: Any) -> list:
-    if not isinstance(counts, dict):
-        raise CompileError("the text of a Counter with dynamic keys", "format its items one by one")
-    number = lambda count: interp.static(
-        interp.read(count), "a number by which the text of a Counter is ordered"
-    )
-    return [repr(collections.Counter({key: number(count) for key, count in counts.items()}))]
+    if contains_dynamic(counts):
+        return made_on_host(interp, collections.Counter, counts)
+    return [repr(collections.Counter({key: interp.read(count) for key, count in counts.items()}))]
+
+
+def made_on_host(interp: Interpreter, cls: type, items: Any) -> list:
+    """The text of an object of a class of collections, which the host makes of the items."""
+    return [(Assembled(cls.__name__, (as_it_is_now(interp, items),)), "", "r")]
 
 
 TEXT_OF: dict[type, Callable[[Interpreter, Instance, Any], list]] = {
@@ -262,7 +275,7 @@ class Part(NamedTuple):
 
     content: Sym
     cuts: tuple[tuple, ...]
-    listed: int = 0  # how many of its axes are lists
+    listed: tuple[str, ...] = ()  # "list" or "tuple" for each of the first axes that is no array's
     weak: bool = False
     given: Sym | None = None
     array: bool = False  # has it no axes, and is an array all the same?
@@ -277,15 +290,34 @@ class TextsNow(NamedTuple):
     separator: str | None = None
 
 
+class Given(NamedTuple):
+    """What is None, unless the truth value holds."""
+
+    flag: Sym
+    value: Any
+
+
+def is_container_or_none(value: Any) -> bool:
+    """Is it a list, tuple or dict, or None, as data say?"""
+    if not isinstance(value, Option) or not isinstance(value.flag, Sym):
+        return False
+    return (
+        isinstance(value.value, (list, tuple, dict)) or is_growing(value.value) or is_assembled(value.value)
+    )
+
+
 def as_it_is_now(interp: Interpreter, value: Any) -> Any:
     """A value for a text: what is written later does not change it."""
+    refuse_view(value)
     if is_growing(value):
         rows, weak = rows_of(interp, value), value.attributes["weak"]
-        if weak not in (True, False) or {*value.attributes["nesting"].kinds} - {list}:
+        if weak not in (True, False):
             raise CompileError(f"the text of {describe(value)} of such items", "format its items one by one")
         part = as_it_is_now(interp, rows)
-        depth = 1 + len(value.attributes["nesting"].kinds)
-        return Part(*(part[:2] if isinstance(part, Part) else (part, ())), listed=depth, weak=weak)
+        kinds = ("list", *[kind.__name__ for kind in value.attributes["nesting"].kinds])
+        return Part(*(part[:2] if isinstance(part, Part) else (part, ())), listed=kinds, weak=weak)
+    if is_assembled(value):
+        return assembled(interp, value, lambda part: as_it_is_now(interp, interp.read(part)))
     match value:
         case Instance() if holds_texts(value):
             parts = [as_it_is_now(interp, column) for column in value.attributes["columns"]]
@@ -308,6 +340,8 @@ def as_it_is_now(interp: Interpreter, value: Any) -> Any:
                 else Part(part, (), weak=isinstance(value.value, Sym) and part.weak)
             )
             return part._replace(given=value.flag)
+        case Option() if is_container_or_none(value):
+            return Given(value.flag, as_it_is_now(interp, value.value))
         case list() | tuple():
             items = [as_it_is_now(interp, interp.read(v)) for v in value]
             return (
@@ -372,12 +406,16 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
     if isinstance(value, DynamicText):
         check_options(interp, value)
         return Text(tuple(p if isinstance(p, str) else _field(interp, *p, values) for p in value.parts))
-    if isinstance(value, (Sliced, Option)) or is_growing(value) or holds_texts(value):
+    if isinstance(value, (Sliced, Option)) or is_growing(value) or holds_texts(value) or is_assembled(value):
         value = as_it_is_now(interp, value)
     if isinstance(value, TextsNow):
         holes = tuple([_hole(interp, part, "", "", values) for part in value.parts])
         numbers, inside = numbers_and_values(value.forms, holes)
         return Words(numbers, templates_of(value.forms, Inner), inside, value.separator)
+    if isinstance(value, Assembled):
+        return Made(value.how, tuple([template(interp, part, values) for part in value.parts]))
+    if isinstance(value, Given):
+        return Either(_hole(interp, value.flag, "", "", values), template(interp, value.value, values), None)
     if isinstance(value, ObjectText):
         return Shown(template(interp, value.text, values))
     if isinstance(value, (Sym, Array, Part)):

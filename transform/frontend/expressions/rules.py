@@ -18,9 +18,10 @@ from ..lists.places import called_at, place_of
 from ..frame import Frame
 from ..interpreter import EXPRESSIONS, Interpreter
 from ..models.model import content
+from ..models.sets import adds_in_order, note_reordered
 from ..outside.paths import is_own
 from ..python_errors import python_class, type_error
-from ..state.values import Closure, Instance, describe
+from ..state.values import Closure, Instance, contains_dynamic, describe
 from .containers import copy_computed, has_computed_keys, plain, surely, with_more
 from .effects import format_string
 from .union_types import one_of_both
@@ -194,7 +195,14 @@ def list_of_parts(interp: Interpreter, frame: Frame, node: gast.List, parts: lis
 
 
 def read_set(interp: Interpreter, frame: Frame, node: gast.Set) -> Instance:
-    return interp.make_set(read_items(interp, frame, node.elts), place_of(frame, node))
+    """(Python makes a set of constants at once.)"""
+    parts = read_parts(interp, frame, node.elts)
+    items = items_of_parts(interp, parts)
+    made = interp.make_set(items, place_of(frame, node))
+    merged = [starred and not adds_in_order(interp, value) for value, starred in parts]
+    if any(merged) or not contains_dynamic(items):
+        note_reordered(interp, made)
+    return made
 
 
 def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:

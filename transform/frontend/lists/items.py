@@ -443,21 +443,14 @@ def is_held(interp: Interpreter, key: Sym) -> bool:
 
 @called_in_models
 def as_key(interp: Interpreter, key: Any) -> Any:
-    """A key; a tuple of Python's and NumPy's numbers as one of NumPy's, which are the same keys."""
+    """A key, which must be one that Python can hash."""
     key = interp.settled(key)
     cls = python_class(key)
     if cls is not None and cls.__hash__ is None:
         raise CompileError(f"TypeError: unhashable type: {name_in_errors(cls)!r}", kind=TypeError)
     if is_record(key):
         interp.key(key, "a dict key or an item of a set")
-    if type(key) is not tuple or not key or not all(map(is_number, key)):
-        return key
-    found = functools.reduce(join_item_types, [item_type(interp, v) for v in key])
-    return (
-        key
-        if found is None or is_weak(found.weak)
-        else tuple([interp.wrap(row_of(interp, v, found.dtype)) for v in key])
-    )
+    return key
 
 
 def types_of_lists(interp: Interpreter, value: Any, types: dict[Any, Any]) -> Item | None:

@@ -132,10 +132,10 @@ class NumberDict(DictUnions, Model):
         return True
 
     def keys(self):
-        return list(self.names)
+        return viewed(list(self.names))
 
     def values(self):
-        return list(self.entries)
+        return viewed(list(self.entries))
 
     def items(self):
         return zip(self.names, self.entries)
@@ -157,6 +157,14 @@ def keys_checked(made):
 def check_size(made, count):
     if len(made.names) != count:
         raise RuntimeError("dictionary changed size during iteration")
+
+
+@called_in_models
+def viewed(interp: Interpreter, items: Any) -> Any:
+    """A list that stands for a view of a dict, the text of which is another one."""
+    if isinstance(items, Instance):
+        interp.trail.write(items, "viewed", True)
+    return items
 
 
 @called_in_models

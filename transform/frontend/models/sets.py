@@ -12,7 +12,7 @@ from ..decisions import note_change
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import check_apart
 from ..state.sets import Set
-from ..state.values import Array, Instance, compute
+from ..state.values import Array, Counted, Instance, Iterator, compute
 from .model import Model, content, is_model, iterated, register
 from ..model_operations import called_in_models
 from .number_dicts import place_of_key
@@ -37,10 +37,13 @@ class KnownSet(Model):
 
 
 class NumberSet(Model):
-    """members: a list of computed length, without duplicates. Its order is not that of Python's set."""
+    """members: a list of computed length, without duplicates. Its order is not that of Python's set. reordered: it is
+    set where the members may not have been added one after the other in the order of the list: then nothing tells the
+    order of Python's set."""
 
     __recto_class__ = set
     content = "members"
+    hidden = ("reordered",)
 
     def __init__(self, iterable=()):
         self.members = new_members()
@@ -53,11 +56,14 @@ class NumberSet(Model):
 
     def update(self, *others):
         for other in others:
+            if not adds_in_order(other):
+                note_reordered(self)
             for item in in_any_order(other):
                 self.add(item)
 
     def discard(self, item):
         place = place_of_key(self.members, item)
+        note_reordered(self)
         if place >= 0:
             last = self.members.pop()
             if place < len(self.members):
@@ -69,12 +75,15 @@ class NumberSet(Model):
         self.discard(item)
 
     def intersection_update(self, *others):
+        note_reordered(self)
         self.members = self.intersection(*others).members
 
     def difference_update(self, *others):
+        note_reordered(self)
         self.members = self.difference(*others).members
 
     def symmetric_difference_update(self, other):
+        note_reordered(self)
         self.members = self.symmetric_difference(other).members
 
     def clear(self):
@@ -99,6 +108,7 @@ class NumberSet(Model):
 
     def intersection(self, *others):
         made = set()
+        note_reordered(made)
         for item in in_any_order(self):
             if all([item in other for other in others]):
                 made.add(item)
@@ -106,6 +116,7 @@ class NumberSet(Model):
 
     def difference(self, *others):
         made = set()
+        note_reordered(made)
         for item in in_any_order(self):
             if not any([item in other for other in others]):
                 made.add(item)
@@ -187,6 +198,20 @@ class NumberSet(Model):
 def in_any_order(interp: Interpreter, items: Any) -> Any:
     """The items for what does not depend on their order."""
     return content(items) if is_model(items, set) else items
+
+
+@called_in_models
+def note_reordered(interp: Interpreter, made: Instance) -> None:
+    """Python's set may have another order than one to which the members are added one after the other."""
+    if made.cls is NumberSet:
+        interp.trail.write(made, "reordered", True)
+
+
+@called_in_models
+def adds_in_order(interp: Interpreter, items: Any) -> bool:
+    """Does Python's set add these items one after the other? (Of a set or dict it takes the table of hashes.)"""
+    items = interp.read(items)
+    return is_list(items) or isinstance(items, (list, tuple, range, Array, Counted, Iterator))
 
 
 @called_in_models

@@ -54,7 +54,19 @@ def has_plain_owner(function: Any) -> bool:
     owner = getattr(function, "__self__", None)
     if isinstance(owner, type):
         return owner.__module__.split(".")[0] in TRUSTED
-    return isinstance(owner, IMMUTABLE)
+    return isinstance(owner, IMMUTABLE) or is_static_method(function)
+
+
+def is_static_method(function: Any) -> bool:
+    """Is it one of the class of an immutable value: str.maketrans?"""
+    name, _, method = getattr(function, "__qualname__", "").partition(".")
+    owner = getattr(builtins, name, None)
+    return (
+        owner in STATIC_OWNERS and vars(owner).get(method) is not None and getattr(owner, method) is function
+    )
+
+
+STATIC_OWNERS = (str, bytes)
 
 
 def refuse_hidden_state(function: Any) -> None:

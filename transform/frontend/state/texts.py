@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
+from ...core.hosted.containers import MAKERS
 from ...ir.builder import TABLE, Sym
 from ...ir.callee import HOLE, Callee
 from ...library.plain.composite import put_together
@@ -49,9 +50,10 @@ class ArrayTexts:
 class Hole:
     """A dynamic value inside a text: which of the values passed along, and its format specification.
 
-    cuts: the parts of axes that count: (axis, lo, hi) or (axis, mask), each a number or a hole; listed: how many
-    axes are lists; given: a truth value, where the value may be None; array: an array without axes, and no number;
-    python: the class of one of Python's numbers, which printed source may hold as NumPy's, whose repr is another.
+    cuts: the parts of axes that count: (axis, lo, hi) or (axis, mask), each a number or a hole; listed: "list" or
+    "tuple" for each of the first axes that is no array's; given: a truth value, where the value may be None; array: an
+    array without axes, and no number; python: the class of one of Python's numbers, which printed source may hold as
+    NumPy's, whose repr is another.
     """
 
     number: int
@@ -59,7 +61,7 @@ class Hole:
     conversion: str = ""
     weak: bool = False
     cuts: tuple[tuple, ...] = ()
-    listed: int = 0
+    listed: tuple[str, ...] = ()
     given: Hole | None = None
     array: bool = False
     python: str = dataclasses.field(default="", repr=False, compare=False)
@@ -76,7 +78,7 @@ class Hole:
             ends = [b.value(values) if isinstance(b, Hole) else b for b in bounds]
             value = value[(slice(None),) * axis + (slice(*ends) if len(ends) > 1 else ends[0],)]
         if self.listed:
-            return value.tolist() if self.weak else as_lists(value, self.listed)
+            return as_lists(value.tolist() if self.weak else value, self.listed)
         return value.item() if self.weak else value if self.array else value[()]
 
     def fill(self, values: tuple) -> str:
@@ -93,7 +95,7 @@ class Hole:
         )
         text = f"{self.name}{cuts}"
         if self.listed:
-            text = f"{text}.tolist()" if self.weak else listed_source(text, self.listed)
+            text = listed_source(f"{text}.tolist()" if self.weak else text, self.listed, self.weak)
         elif represented and self.array:
             text = f"np.asarray({text})"
         elif represented and self.python:
@@ -101,13 +103,22 @@ class Hole:
         return text if self.given is None else f"({text} if {self.given.expression()} else None)"
 
 
-def as_lists(value: Any, depth: int) -> list:
-    """The items of an array, whose first axes are lists."""
-    return [*value] if depth == 1 else [as_lists(row, depth - 1) for row in value]
+def as_lists(items: Any, kinds: tuple[str, ...]) -> Any:
+    """The items of an array, whose first axes are lists or tuples."""
+    kind, *inner = kinds
+    made = [as_lists(item, tuple(inner)) for item in items] if inner else items
+    return tuple(made) if kind == "tuple" else [*made]
 
 
-def listed_source(text: str, depth: int) -> str:
-    return f"[*{text}]" if depth == 1 else f"[{listed_source('row', depth - 1)} for row in {text}]"
+def listed_source(text: str, kinds: tuple[str, ...], made: bool = False) -> str:
+    """The same as source. `made`: all of it is lists already."""
+    kind, *inner = kinds
+    if made and "tuple" not in kinds:
+        return text
+    if inner and not (made and "tuple" not in inner):
+        items = f"[{listed_source('row', tuple(inner), made)} for row in {text}]"
+        return f"tuple({items})" if kind == "tuple" else items
+    return f"tuple({text})" if kind == "tuple" else f"[*{text}]"
 
 
 class Inner(Hole):
@@ -145,6 +156,32 @@ class Words:
         return text if self.separator is None else f"{self.separator!r}.join({text})"
 
 
+@dataclasses.dataclass(frozen=True)
+class Made:
+    """A container inside a text, which the host makes of its parts (core/hosted/containers.py)."""
+
+    how: str
+    parts: tuple[Any, ...]
+
+    def value(self, values: tuple) -> Any:
+        return MAKERS[self.how].function(*[fill_template(part, values) for part in self.parts])
+
+    def expression(self) -> str:
+        return MAKERS[self.how].written.format(", ".join(map(part_source, self.parts)))
+
+
+def part_source(item: Any) -> str:
+    """The source of a value, where `source_of` may give that of its text."""
+    if type(item) is dict:
+        return f"{{{', '.join(f'{k!r}: {part_source(v)}' for k, v in item.items())}}}"
+    if type(item) in (list, tuple):
+        before, after = brackets(item)
+        return f"{before}{', '.join(map(part_source, item))}{after}"
+    if isinstance(item, float) and not np.isfinite(item):
+        return "np.nan" if item != item else "np.inf" if item > 0 else "-np.inf"
+    return item.expression(True) if isinstance(item, Hole) else source_of(item)
+
+
 CONVERTED = {"r": "repr", "a": "ascii"}
 
 
@@ -165,7 +202,7 @@ class Shown:
     def term(self) -> str:
         """The text by itself, and not as a field of an f-string."""
         text = source_of(self.item)
-        if self.conversion or self.item.separator is None:
+        if self.conversion or not self.spec and getattr(self.item, "separator", None) is None:
             text = f"{CONVERTED.get(self.conversion, 'str')}({text})"
         return f"format({text}, {self.spec!r})" if self.spec else text
 
@@ -182,7 +219,7 @@ class Either:
         return fill_template(self.then if self.flag.value(values) else self.orelse, values)
 
     def expression(self) -> str:
-        return f"({source_of(self.then)} if {self.flag.expression()} else {source_of(self.orelse)})"
+        return f"({part_source(self.then)} if {self.flag.expression()} else {part_source(self.orelse)})"
 
 
 class ChosenText(DynamicText):
@@ -334,7 +371,7 @@ def source_of(item: Any) -> str:
         return sum_of_texts(item)
     if isinstance(item, Text):
         return "f" + repr("".join(double_braces(p) if isinstance(p, str) else p.source() for p in item.parts))
-    if isinstance(item, (Hole, Composite, Either, Words)):
+    if isinstance(item, (Hole, Composite, Either, Words, Made)):
         return item.expression()
     if is_spelled(item) and isinstance(item, (list, tuple)):
         before, after = brackets(item)
@@ -350,9 +387,9 @@ def source_of(item: Any) -> str:
 
 
 def is_of_words(part: Any) -> bool:
-    """Is a part of a text made of the texts of a list? (In an f-string it could hold no backslash and no quotation
-    marks before Python 3.12.)"""
-    return isinstance(part, Shown) and isinstance(part.item, Words)
+    """Is a part of a text made of lists, which may hold texts? (In an f-string it could have no backslash and no
+    quotation marks before Python 3.12.)"""
+    return isinstance(part, Shown) and isinstance(part.item, (Words, Made))
 
 
 def sum_of_texts(text: Text) -> str:
@@ -381,7 +418,7 @@ def is_spelled(item: Any) -> bool:
     if isinstance(item, (float, complex, np.number)):
         return bool(np.isfinite(item))
     return item is None or isinstance(
-        item, (Text, Hole, Composite, Either, Words, bool, int, str, bytes, np.bool_)
+        item, (Text, Hole, Composite, Either, Words, Made, bool, int, str, bytes, np.bool_)
     )
 
 
@@ -406,7 +443,7 @@ CONTAINERS = (list, tuple, dict)
 def is_plain(item: Any) -> bool:
     """Does Python write a container as `pieces` does, and are its dynamic values no texts?"""
     if not isinstance(item, CONTAINERS):
-        return not isinstance(item, (Text, Either, Words))
+        return not isinstance(item, (Text, Either, Words, Made))
     items = item.values() if isinstance(item, dict) else item
     known = type(item) in CONTAINERS or hasattr(item, "_fields") and type(item).__bases__ == (tuple,)
     return known and all(map(is_plain, items))
@@ -418,7 +455,7 @@ def pieces(item: Any) -> Iterator[str | Hole | Shown | Text | Composite]:
         yield dataclasses.replace(item, conversion="r")
     elif isinstance(item, (Text, Shown)):
         yield item
-    elif isinstance(item, Words):
+    elif isinstance(item, (Either, Words, Made)):
         yield Shown(item, conversion="r")
     elif not isinstance(item, CONTAINERS):
         yield repr(item)
@@ -446,7 +483,7 @@ def brackets(item: Any) -> tuple[str, str]:
 
 def template(item: Any) -> str:
     """The text of an item of a container, as part of an f-string."""
-    if isinstance(item, (Text, Either, Words)):
+    if isinstance(item, (Text, Either, Words, Made)):
         return f"{{{source_of(item)}!r}}"
     if isinstance(item, (Hole, Shown, Composite)):
         return item.source()
@@ -466,7 +503,7 @@ def fill_template(item: Any, values: tuple) -> Any:
     """A template with the values put in."""
     if isinstance(item, Text):
         return item.fill(values)
-    if isinstance(item, (Hole, Composite, Either, Words)):
+    if isinstance(item, (Hole, Composite, Either, Words, Made)):
         return item.value(values)
     if isinstance(item, Shown):
         return Verbatim(item.fill(values))

@@ -34,7 +34,7 @@ class Columns(Sequence):
     `Growing`; then the columns only show what is in the pool."""
 
     called = "a list of tuples of unlike parts, whose length is computed"
-    hidden = ("pool", "number")
+    hidden = ("pool", "number", "viewed")
     pool = None
     number = None
 
@@ -271,7 +271,8 @@ def refuse_equal(interp: Interpreter, columns: list) -> None:
 @called_in_models
 def columns_like(interp: Interpreter, columns: Instance, lists: tuple) -> Instance:
     """The list that consists of these columns."""
-    return interp.trail.birth(Instance(columns.cls, {**columns.attributes, "columns": lists}))
+    own = {k: v for k, v in columns.attributes.items() if k != "viewed"}
+    return interp.trail.birth(Instance(columns.cls, {**own, "columns": lists}))
 
 
 @operation

@@ -93,6 +93,7 @@ class ListOfLists(Sequence):
     """members: the numbers of the lists in the pool."""
 
     called = "a list of lists whose lengths are computed"
+    hidden = ("viewed",)
 
     def append(self, value):
         self.members.append(number_entered(self, value))
@@ -408,7 +409,8 @@ def copied_item(interp: Interpreter, copier: Sealed, item: Instance) -> Instance
 @called_in_models
 def with_members(interp: Interpreter, owner: Instance, members: Instance) -> Instance:
     """A list of these lists of the pool."""
-    return interp.trail.birth(Instance(owner.cls, {**owner.attributes, "members": members}))
+    own = {k: v for k, v in owner.attributes.items() if k != "viewed"}
+    return interp.trail.birth(Instance(owner.cls, {**own, "members": members}))
 
 
 @operation

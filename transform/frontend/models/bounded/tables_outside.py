@@ -116,7 +116,7 @@ def with_arrays(interp: Interpreter, value: Any, table: Table, place: tuple, pat
     count = count_of(interp, value, path, room)
     passed = lambda site, items, part: list_passed(interp, site, items, Part(path, part, room), count)
     if type(value) is set:
-        made = Instance(NumberSet, {"members": passed(Site(place), table.keys, "keys")})
+        made = Instance(NumberSet, {"members": passed(Site(place), table.keys, "keys"), "reordered": True})
         guard_fits(interp, path, room, place)
         return made
     values = place_of_keys(("values", place))

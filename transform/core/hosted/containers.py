@@ -1,0 +1,50 @@
+"""Containers that the host makes of lists: what makes each, by name, and its source.
+
+"pairs": [(1, 2.5), (2, 3.5)] of the lists [1, 2] and [2.5, 3.5]      ⇒      list(zip(firsts, seconds))
+"""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+class Maker(NamedTuple):
+    """function(*lists), and its source, in which the lists are one field."""
+
+    function: Callable[..., Any]
+    written: str
+
+
+def pairs(*columns: list) -> list:
+    return list(zip(*columns))
+
+
+def as_many_nones(given: list) -> list:
+    return [None] * len(given)
+
+
+def items_or_none(given: list, values: list) -> list:
+    return [value if there else None for there, value in zip(given, values)]
+
+
+def lists_of_pool(members: list, pool: list) -> list:
+    """The lists with these numbers, of the items of all, each with the number of its list."""
+    return [[value for number, value in pool if number == member] for member in members]
+
+
+MAKERS: dict[str, Maker] = {
+    "pairs": Maker(pairs, "list(zip({}))"),
+    "nones": Maker(as_many_nones, "[None for _ in {}]"),
+    "or_none": Maker(items_or_none, "[value if there else None for there, value in zip({})]"),
+    "lists": Maker(
+        lists_of_pool,
+        "(lambda members, pool: [[value for number, value in pool if number == member] for member in members])({})",
+    ),
+    "dict": Maker(lambda names, entries: dict(zip(names, entries)), "dict(zip({}))"),
+    "set": Maker(set, "set({})"),
+    "tuple": Maker(tuple, "tuple({})"),
+    "Counter": Maker(collections.Counter, "collections.Counter({})"),
+    "OrderedDict": Maker(collections.OrderedDict, "collections.OrderedDict({})"),
+}
