@@ -290,15 +290,13 @@ def broadcast_like(interp: Interpreter, value: Any, like: Any, axis: int) -> Any
 
 @rule(np.roll)
 def roll(interp: Interpreter, a: Any, shift: Any, axis: Any = None) -> Any:
-    if a.ndim > 1:
+    if a.ndim > 1 and (axis is None or isinstance(axis, tuple)):
         raise unsupported("np.roll of several axes", a)
-    n = larger(interp, count(interp, a.extents[0]), 1)
-    places = arithmetic(
-        interp, "Mod", arithmetic(interp, "Sub", arange_like(interp, to_front(interp, a, 0)), shift), n
-    )
-    return sliced_item(interp, a, places)
-
-
-def arange_like(interp: Interpreter, a: Sliced) -> Sliced:
-    """0 1 2 … as long as a one-dimensional value that lies at the front."""
-    return make(interp, run(interp, np.arange, a.data.shape[0]), a.extents, safe=True)
+    k = 0 if axis is None else axis_of(interp, axis, a.ndim)
+    if k not in a.extents:
+        return make(interp, run(interp, np.roll, a.data, shift, k), a.extents, a.safe, a.zeroed)
+    a = to_front(interp, a, k)
+    n = larger(interp, count(interp, a.extents[k]), 1)
+    numbers = make(interp, run(interp, np.arange, a.data.shape[k]), {0: a.extents[k]}, safe=True)
+    places = arithmetic(interp, "Mod", arithmetic(interp, "Sub", numbers, shift), n)
+    return sliced_item(interp, a, (*[slice(None)] * k, places))
