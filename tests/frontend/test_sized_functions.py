@@ -102,7 +102,8 @@ def test_calls_are_numpys(call):
                                   "np.sum(np.multiply.reduceat(s, np.flatnonzero(s > 2.0)) ** 2)",
                                   "np.sum(np.delete(s, [0, -1]) ** 2)", "np.sum(np.pad(s, 2, mode='edge') ** 2)",
                                   "np.sum(np.meshgrid(s, x)[0] * np.meshgrid(s ** 2, x)[1])",
-                                  "np.sum(np.insert(s, [0, 1], s[0]) ** 2)"])
+                                  "np.sum(np.insert(s, [0, 1], s[0]) ** 2)",
+                                  "sum([len(r) * r.sum() ** 2 for r in np.split(s, np.flatnonzero(s > 2.0))])"])
 def test_derivatives(call):
     f, x, h = written(call), np.array(INPUTS["several"]), 1e-6
     found, direction = recto.grad(f)(x), np.linspace(-1.0, 1.0, 7)
@@ -112,8 +113,30 @@ def test_derivatives(call):
 
 @pytest.mark.xla
 @pytest.mark.parametrize("call", ["np.sum(np.add.reduceat(s, np.arange(0, len(s), 2)) ** 2)",
-                                  "np.sum(np.delete(s, slice(0, 2)))", "np.max(np.pad(s, 2, mode='reflect'))"])
+                                  "np.sum(np.delete(s, slice(0, 2)))", "np.max(np.pad(s, 2, mode='reflect'))",
+                                  "sum([len(r) * r[0] for r in np.split(s, np.flatnonzero(s[1:] > 2.0) + 1)])"])
 def test_batches_are_loops(call):
     f = written(call)
     xs = np.array([x for name, x in INPUTS.items() if name != "none"])
     np.testing.assert_allclose(recto.vmap(f)(xs), [f(x) for x in xs], rtol=1e-12)
+
+
+PIECES = "np.split(x, np.flatnonzero(x > 1.5))"
+
+
+@pytest.mark.parametrize("call, message", [
+    (PIECES, "pieces of an array can't leave"), (f"[{PIECES}, 1]", "pieces of an array can't leave"),
+    (f"{PIECES}.append(x)", "read only"), (f"{PIECES} + [x]", "read only"), (f"{PIECES} == []", "read only"),
+    (f"x in {PIECES}", "read only"), (f"str({PIECES})", "read only"), (f"list({PIECES})", "list"),
+    (f"np.concatenate({PIECES})", "list"), ("np.pad(x[x > 1.5], 1, mode='mean')", "mode='mean'"),
+])
+def test_refused(call, message):
+    with pytest.raises(recto.CompileError, match=message):
+        recto.jit(written(call)).program(np.array(INPUTS["several"]))
+
+
+def test_what_is_written_into_pieces_of_a_selection_is_not_lost():
+    """They are copies of what a mask chose, which can't be read any more then."""
+    f = written("[r.fill(0.0) for r in np.split(s, np.flatnonzero(s > 2.0))] and s")
+    with pytest.raises(recto.CompileError, match="share memory"):
+        recto.jit(f)(np.array(INPUTS["several"]))
