@@ -288,3 +288,19 @@ def covariance_or_nothing(i, j):
 def test_handlers_catch_what_numpy_refuses(f):
     for i, j in (([1, 2], [1, 3]), ([1, 3], [1, 0]), ([1, -1], [1, 2]), ([2, 2], [1, -1])):
         corpus.check_case(corpus.Case(f, (np.array(i), np.array(j))), corpus.run_interpreted)
+
+
+@pytest.mark.parametrize("call", [
+    "np.{sum|prod|max|min|any|all|ptp|nansum|nanprod|nanmax|nanmin|count_nonzero}({s|i}, axis={0|-1|1|(0,)|()})",
+    "np.{cumsum|cumprod|nancumsum|nancumprod|argmax|argmin|nanargmax}({s|i}, axis={0|-1|1})", "np.squeeze(s, {0|-1|1})",
+    "np.{sum|max|argmin}(s, axis={0|-1}, keepdims=True)", "s.{sum|max|all|cumsum|argmax}({0|-1|1})",
+    "np.{add|maximum|logical_and|bitwise_or|subtract}.reduce({i|s})", "np.{add|maximum|subtract}.accumulate(s)",
+    "np.{mean|std|median|sort|flip}(s, axis=0)",
+])
+def test_axes_of_arrays_without_axes(call):
+    same_as_numpy(call, s=np.array(2.5), i=np.array(3))
+
+
+@pytest.mark.parametrize("call", ["{s|i}[{..., 0|..., None, 0|None, ..., 0, None|0, ...}]", "v[{..., 0, 0|0, 0, ...}]"])
+def test_too_many_indices_beside_an_ellipsis(call):
+    same_as_numpy(call, s=np.array(2.5), i=np.array(3), v=V)

@@ -97,3 +97,37 @@ def correlation_of(x, y):
     found = covariance_of(x, y, 1)
     deviation = np.sqrt(np.diag(found))
     return np.clip(found / deviation[:, None] / deviation[None, :], -1.0, 1.0)
+
+
+def folded_between(ufunc, x, starts, dtype):
+    """ufunc.reduceat(x, starts) along the first axis: from each start to the next, or the item alone where that is not
+    larger."""
+    n, x, starts = len(x), x.astype(dtype), starts.astype(np.int64)
+    outside = (starts < 0) | (starts >= n)
+    if np.any(outside):
+        raise IndexError(f"index {starts[np.argmax(outside)]} out-of-bounds in reduceat [0, {n})")
+    ends = np.append(starts[1:], n)
+    out = x[starts]
+    for k in range(len(starts)):
+        for j in range(starts[k] + 1, ends[k]):
+            out[k] = ufunc(out[k], x[j])
+    return out
+
+
+def in_lexical_order(keys):
+    """np.lexsort: by the last key first."""
+    order = np.argsort(keys[0], kind="stable")
+    for key in keys[1:]:
+        if len(key) != len(order):
+            raise ValueError("all keys need to be the same shape")
+        order = order[np.argsort(key[order], kind="stable")]
+    return order
+
+
+def places_among_bins(x, bins, right):
+    """np.digitize"""
+    if np.all(bins[1:] >= bins[:-1]):
+        return np.searchsorted(bins, x, "left" if right else "right")
+    if np.any(bins[1:] > bins[:-1]):
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    return len(bins) - np.searchsorted(bins[::-1], x, "left" if right else "right")

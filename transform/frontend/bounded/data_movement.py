@@ -10,8 +10,10 @@ from ...core.dtypes import is_bool
 from ...core.errors import CompileError
 from ...ir.builder import TABLE
 from ...library.numpy.joining import blocks_in, depth_of_blocks
+from ...library.plain.pieces import split_at, split_at_places, split_evenly, split_nearly_evenly
 from ..interpreter import Interpreter
 from ..outside.kinds import Held, not_of_held
+from ..state.aliases import may_be
 from ..state.integer_facts import interval
 from .elementwise import stack_list
 from .extents import (
@@ -27,8 +29,9 @@ from .extents import (
     shape_of,
     to_front,
     unsupported,
+    array_under,
 )
-from .functions import RULES, arithmetic, axes_of, axis_of, name_of, rule, run
+from .functions import RULES, arithmetic, axes_of, axis_of, holds_sliced, name_of, rule, run
 from .slicing import sliced_item
 
 
@@ -252,6 +255,55 @@ def atleast_2d(interp: Interpreter, a: Any) -> Any:
     return interp.get_item(a, None) if len(shape_of(a)) == 1 else a
 
 
+# -- taken apart ---------------------------------------------------------------------------------------------------
+
+
+def taken_apart(function: Any, evenly: Any) -> None:
+    def split(interp: Interpreter, ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
+        """A list of views; where the number of places is computed, one that makes them when they are asked for."""
+        value, places = stack_list(interp, ary), indices_or_sections
+        k = axis_of(interp, axis, len(shape_of(value)))
+        if not shape_of(places):
+            return interp.call(evenly, [value, interp.static(places, "the number of sections"), k], {})
+        value = movable(interp, value)
+        places = (
+            stack_list(interp, places)
+            if isinstance(places, (list, tuple)) and holds_sliced(places)
+            else places
+        )
+        return interp.call(
+            split_at_places if isinstance(places, Sliced) else split_at, [value, places, k], {}
+        )
+
+    RULES[function] = split
+
+
+taken_apart(np.split, split_evenly)
+taken_apart(np.array_split, split_nearly_evenly)
+
+
+def movable(interp: Interpreter, value: Any) -> Any:
+    """The same elements without masks, which loops can't carry. What is written there may be written in the value."""
+    found = value
+    for axis, extent in value.extents.items() if isinstance(value, Sliced) else ():
+        found = to_front(interp, found, axis) if extent.mask is not None else found
+    if found is not value:
+        may_be(interp.trail, array_under(found), value.data)
+    return found
+
+
+@rule(np.hsplit)
+def hsplit(interp: Interpreter, ary: Any, indices_or_sections: Any) -> Any:
+    return run(interp, np.split, ary, indices_or_sections, 0 if len(shape_of(ary)) == 1 else 1)
+
+
+@rule(np.vsplit)
+def vsplit(interp: Interpreter, ary: Any, indices_or_sections: Any) -> Any:
+    if len(shape_of(ary)) < 2:
+        raise CompileError("vsplit only works on arrays of 2 or more dimensions", kind=ValueError)
+    return run(interp, np.split, ary, indices_or_sections, 0)
+
+
 # -- differences ---------------------------------------------------------------------------------------------------
 
 
@@ -290,15 +342,13 @@ def broadcast_like(interp: Interpreter, value: Any, like: Any, axis: int) -> Any
 
 @rule(np.roll)
 def roll(interp: Interpreter, a: Any, shift: Any, axis: Any = None) -> Any:
-    if a.ndim > 1:
+    if a.ndim > 1 and (axis is None or isinstance(axis, tuple)):
         raise unsupported("np.roll of several axes", a)
-    n = larger(interp, count(interp, a.extents[0]), 1)
-    places = arithmetic(
-        interp, "Mod", arithmetic(interp, "Sub", arange_like(interp, to_front(interp, a, 0)), shift), n
-    )
-    return sliced_item(interp, a, places)
-
-
-def arange_like(interp: Interpreter, a: Sliced) -> Sliced:
-    """0 1 2 … as long as a one-dimensional value that lies at the front."""
-    return make(interp, run(interp, np.arange, a.data.shape[0]), a.extents, safe=True)
+    k = 0 if axis is None else axis_of(interp, axis, a.ndim)
+    if k not in a.extents:
+        return make(interp, run(interp, np.roll, a.data, shift, k), a.extents, a.safe, a.zeroed)
+    a = to_front(interp, a, k)
+    n = larger(interp, count(interp, a.extents[k]), 1)
+    numbers = make(interp, run(interp, np.arange, a.data.shape[k]), {0: a.extents[k]}, safe=True)
+    places = arithmetic(interp, "Mod", arithmetic(interp, "Sub", numbers, shift), n)
+    return sliced_item(interp, a, (*[slice(None)] * k, places))

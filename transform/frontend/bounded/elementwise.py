@@ -291,9 +291,10 @@ def with_zeros(value: Any) -> Any:
 
 
 def stack_list(interp: Interpreter, value: Any) -> Any:
-    if isinstance(value, (list, tuple)):
-        return interp.wrap(interp.stack_numbers(value))
-    return value
+    if not isinstance(value, (list, tuple)):
+        return value
+    found = interp.call_host(np.array, [value], {})
+    return found if isinstance(found, Sliced) else interp.wrap(interp.sym(found))
 
 
 def unary_sliced(interp: Interpreter, op: str, x: Sliced) -> Any:

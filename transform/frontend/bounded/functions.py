@@ -59,6 +59,17 @@ ELEMENTWISE = [
     abs,
     round,
 ]
+OF_SEQUENCES = [
+    np.array,
+    np.asarray,
+    np.concatenate,
+    np.stack,
+    np.hstack,
+    np.vstack,
+    np.column_stack,
+    np.block,
+]
+OF_SEQUENCES += [np.dstack, np.lexsort, np.meshgrid, np.einsum]
 
 
 def rule(*functions: Any) -> Callable:
@@ -86,6 +97,10 @@ def sized_by_data(interp: Interpreter, function: Any, args: list, kwargs: dict) 
         args = [a for a in args if not (isinstance(a, Sym) and only_arguments([a]))]  # they become static
     elif function is np.delete:
         places = [*args[1:2], *[v for k, v in kwargs.items() if k == "obj"]]
+        if any(isinstance(a, slice) for a in places):
+            return any(
+                isinstance(v, Sym) and not v.is_const for a in places for v in (a.start, a.stop, a.step)
+            )
         return any(isinstance(a, Array) and a.ndim == 1 and not interp.sym(a).is_const for a in places)
     elif function in (np.histogram, np.histogram_bin_edges):
         args = args[:1] if any(isinstance(v, str) for v in (*args[1:2], kwargs.get("bins"))) else []
@@ -130,6 +145,7 @@ def by_rule(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any
     found = RULES.get(function) or RULES.get(entered_name(function))
     if found is not None:
         args, kwargs = bound(function, found, args, kwargs)
+        args, kwargs = stacked(interp, function, args, kwargs)
     out, error = kwargs.pop("out", None), interp.registers["error"]
     if found is not None:
         result = as_numpy_has_it(interp, function, found(interp, *args, **kwargs))
@@ -144,6 +160,16 @@ def by_rule(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any
             return out
         return interp.write_out(out, result, error)
     return result
+
+
+def stacked(interp: Interpreter, function: Any, args: list, kwargs: dict) -> tuple[list, dict]:
+    """Arguments with an array in place of each list or tuple of slices of computed length, for functions that take
+    arrays."""
+    if function in OF_SEQUENCES:
+        return args, kwargs
+    is_array = lambda v: isinstance(v, (list, tuple)) and holds_sliced(v)
+    stack = lambda v: run(interp, np.array, v) if is_array(v) else v
+    return [stack(a) for a in args], {k: stack(v) for k, v in kwargs.items()}
 
 
 def as_numpy_has_it(interp: Interpreter, function: Any, result: Any) -> Any:
@@ -421,6 +447,7 @@ def dot(interp: Interpreter, a: Any, b: Any) -> Any:
 
 @rule(np.outer)
 def outer(interp: Interpreter, a: Any, b: Any) -> Any:
+    a, b = (run(interp, np.ravel, stack_list(interp, v)) for v in (a, b))
     return contract(interp, "i,j->ij", [a, b], lambda x, y: run(interp, np.outer, x, y))
 
 

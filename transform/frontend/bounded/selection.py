@@ -65,9 +65,11 @@ def nonzero(interp: Interpreter, a: Any) -> tuple:
         raise CompileError(
             "Calling nonzero on 0d arrays is not allowed", "np.atleast_1d(x).nonzero()", kind=ValueError
         )
+    if isinstance(a, Sliced) and a.ndim > 1:
+        for axis in a.extents:
+            a = to_front(interp, a, axis)
+        a = interp.array(mask_outside(interp, a))
     if isinstance(a, Sliced):
-        if a.ndim != 1:
-            raise unsupported("np.nonzero of several axes", a)
         return (
             masked_positions(
                 interp,
@@ -109,7 +111,7 @@ def coordinates(interp: Interpreter, flat: Sliced, shape: tuple[int, ...]) -> li
 @rule(np.flatnonzero)
 def flatnonzero(interp: Interpreter, a: Any) -> Any:
     a = stack_list(interp, a)
-    return nonzero(interp, a if isinstance(a, Sliced) else run(interp, np.ravel, a))[0]
+    return nonzero(interp, run(interp, np.ravel, a))[0]
 
 
 @rule(np.argwhere)
@@ -336,6 +338,9 @@ def member(
 def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 0) -> Any:
     """Counts of small integers: as many as minlength says, which must be enough, or else as the data take."""
     size = int(interp.static(minlength, "minlength of np.bincount"))
+    x, weights = stack_list(interp, x), stack_list(interp, weights)
+    if weights is not None:
+        x, weights = at_one_place(interp, x, weights)
     one = interp.array(mask_outside(interp, x)) if isinstance(x, Sliced) else x
     check_counted(one)
     if one.dtype.kind in "biu" and one.dtype.itemsize < 8:  # one more than the greatest must not wrap around
@@ -354,6 +359,11 @@ def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 
     return count_values(interp, x, one, weights, size)
 
 
+def at_one_place(interp: Interpreter, *values: Any) -> list:
+    """Values with one axis, each from position 0 on, if a part of one of them counts."""
+    return [to_front(interp, v, 0) if isinstance(v, Sliced) and v.ndim == 1 else v for v in values]
+
+
 def fail_where_any(interp: Interpreter, wrong: Any, message: str) -> None:
     fail_at_end(interp, interp.sym(run(interp, np.any, wrong)), message, asserts=False)
 
@@ -362,7 +372,7 @@ def count_values(interp: Interpreter, x: Any, one: Array, weights: Any, size: in
     values = interp.sym(one)
     counts = lambda w: interp.array(numbers_of(values, None if w is None else interp.sym(w), size))
     if not isinstance(x, Sliced) and not isinstance(weights, Sliced):
-        return counts(interp.stack_numbers(weights) if isinstance(weights, (list, tuple)) else weights)
+        return counts(weights)
     ones = elementwise(interp, lambda v: v * 0 + 1, [x]) if weights is None else weights
     weight = interp.array(
         mask_outside(interp, run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [x]), ones))
@@ -404,18 +414,30 @@ def histogram(
 ) -> Any:
     if isinstance(bins, str):
         return read_sized(interp, "np.histogram", histogram_by_rule, a, bins, range, density, weights)
-    if density:
-        raise unsupported("density=True of np.histogram", a)
+    a, each = stack_list(interp, a), stack_list(interp, weights)
     if range is None and not shape_of(bins):
         range = ends_of(interp, a)
-    if weights is not None:
-        raise unsupported("weights of np.histogram", a)
-    ones = interp.array(mask_outside(interp, elementwise(interp, lambda v: v * 0 + 1, [a])))
+    ones = elementwise(interp, lambda v: v * 0 + 1, [a])
+    if each is not None:
+        a, each = at_one_place(interp, a, each)
+        if a.ndim > 1 or len(shape_of(each)) != 1:
+            raise unsupported("weights of np.histogram of several axes", a, each)
+        ones = run(interp, np.multiply, elementwise(interp, lambda v: v * 0 + 1, [a]), each)
     named = {} if range is None else {"range": range}
     counts, edges = run(
-        interp, np.histogram, interp.array(mask_outside(interp, a)), bins, weights=ones, **named
+        interp,
+        np.histogram,
+        interp.array(mask_outside(interp, a)),
+        bins,
+        weights=interp.array(mask_outside(interp, ones)),
+        **named,
     )
-    return run(interp, np.asarray, counts, dtype=np.int64), edges
+    if interp.static(density, "density of np.histogram"):
+        whole = run(interp, np.sum, counts)
+        return arithmetic(
+            interp, "Div", arithmetic(interp, "Div", counts, run(interp, np.diff, edges)), whole
+        ), edges
+    return counts if each is not None else run(interp, np.asarray, counts, dtype=np.int64), edges
 
 
 def ends_of(interp: Interpreter, a: Any) -> tuple[Any, Any]:

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import CompileError
-from ...ir.builder import TABLE
-from ...library.plain.sized_by_data import repeated, without_places
+from ...ir.builder import TABLE, broadcast_to
+from ...library.core.versions import MESHGRID_GIVES_TUPLES
+from ...library.plain.other_modes import insert_at
+from ...library.plain.sized_by_data import padded, repeated, without_part, without_places
 from ..interpreter import Interpreter
 from ..state.aliases import may_be
 from ..state.integer_facts import difference, interval
@@ -23,6 +25,7 @@ from .extents import (
     check_lengths,
     count,
     equal,
+    extent_along,
     make,
     mask_of,
     mask_outside,
@@ -30,7 +33,6 @@ from .extents import (
     not_below,
     one_or_other,
     only_inside,
-    plus,
     positions,
     shape_of,
     smaller,
@@ -137,6 +139,24 @@ def squeeze(interp: Interpreter, a: Any, axis: Any = None) -> Any:
     return item(interp, a, tuple(0 if k in axes else slice(None) for k in range(a.ndim)))
 
 
+@rule(np.broadcast_to)
+def spread(interp: Interpreter, array: Any, shape: Any) -> Any:
+    value = stack_list(interp, array)
+    sizes = list(shape) if isinstance(shape, (list, tuple)) else [shape]
+    more = len(sizes) - len(shape_of(value))
+    if more < 0:
+        raise CompileError(
+            "input operand has more dimensions than allowed by the axis remapping", kind=ValueError
+        )
+    like = run(interp, np.zeros, tuple(sizes), bool)
+    for k in range(len(shape_of(value))):
+        extent = extent_along(value, k)
+        if extent.mask is not None or not equal(count(interp, extent), 1):
+            unlike = "operands could not be broadcast together with remapped shapes"
+            check_lengths(interp, extent, extent_along(like, more + k), unlike)
+    return elementwise(interp, lambda x, y: broadcast_to(x, y.shape), [value, like])
+
+
 def may_be_one(interp: Interpreter, extent: Extent) -> bool:
     """May an axis of computed length have the length 1?"""
     length = count(interp, extent)
@@ -205,40 +225,84 @@ def tile(interp: Interpreter, A: Any, reps: Any) -> Any:
 def pad(
     interp: Interpreter, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0
 ) -> Any:
-    if array.ndim != 1 or mode != "constant" or isinstance(constant_values, (list, tuple)):
+    array, mode = stack_list(interp, array), interp.static(mode, "the mode of np.pad")
+    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
+        raise unsupported(f"mode={mode!r} of np.pad", array)
+    widths = interp.static(pad_width, "the widths of np.pad")
+    pairs = np.shape(widths) in ((), (1,), (2,), (1, 2), (array.ndim, 2))
+    if isinstance(widths, dict) or not pairs or isinstance(constant_values, (Array, Sliced)):
         raise unsupported("this use of np.pad", array)
-    widths = pad_width if isinstance(pad_width, (list, tuple)) else (pad_width, pad_width)
-    if len(widths) != 2 or any(isinstance(w, (list, tuple)) for w in widths):
-        raise unsupported("this use of np.pad", array)
-    before, behind = (
-        run(interp, np.full, interp.static(w, "a width"), constant_values, dtype=array.dtype) for w in widths
-    )
-    return concatenate(interp, [before, array, behind])
+    return interp.call(padded, [array, listed(widths), mode, constant_values], {})
+
+
+def listed(value: Any) -> Any:
+    return value.tolist() if isinstance(value, np.ndarray) else value
 
 
 @rule(np.delete)
 def delete(interp: Interpreter, arr: Any, obj: Any, axis: Any = None) -> Any:
-    """Without one element, or those at the places of an array."""
-    if isinstance(obj, (Array, Sliced)) and len(shape_of(obj)) == 1:
-        return read_sized(interp, "np.delete", without_places, stack_list(interp, arr), obj, axis)
-    if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, slice)):
-        raise unsupported("this use of np.delete", arr)
-    place_inside(interp, arr.extents[0], obj)  # an IndexError where there is none
-    n = count(interp, arr.extents[0])
-    k = obj if not isinstance(obj, int) or obj >= 0 else arithmetic(interp, "Add", n, obj)
-    return concatenate(
-        interp, [item(interp, arr, slice(None, k)), item(interp, arr, slice(plus(interp, k, 1), None))]
-    )
+    """Without the elements at one place, at those of a slice or an array, or those that a mask marks."""
+    x = stack_list(interp, arr)
+    if isinstance(x, Sliced) and x.ndim == 1 and isinstance(obj, int):
+        place_inside(
+            interp, x.extents[axis_of(interp, axis or 0, 1)], obj
+        )  # an IndexError where there is none
+        behind = slice(obj + 1, None) if obj != -1 else slice(0, 0)
+        return concatenate(interp, [item(interp, x, slice(None, obj)), item(interp, x, behind)])
+    if axis is not None:
+        axis = axis_of(interp, axis, len(shape_of(x)))
+    if isinstance(obj, (list, tuple)) and not obj:
+        obj = interp.array(interp.builder.lift(np.zeros(0, np.int64)))
+    obj = stack_list(interp, obj)
+    if len(shape_of(obj)) > 1:
+        raise unsupported("this use of np.delete", x, obj)
+    function = without_places if len(shape_of(obj)) == 1 else without_part
+    return read_sized(interp, "np.delete", function, x, obj, axis)
 
 
 @rule(np.insert)
 def insert(interp: Interpreter, arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
-    if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, slice)):
+    if isinstance(obj, (list, tuple)) and len(obj) > 1:
+        return interp.call(insert_at, [stack_list(interp, arr), stack_list(interp, obj), values, axis], {})
+    if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, tuple, slice)):
         raise unsupported("this use of np.insert", arr)
+    n = count(interp, arr.extents[0])
+    beyond = f"the index of np.insert is out of bounds for axis {axis_of(interp, axis or 0, 1)}"
+    for wrong in (interp.compare("Gt", obj, n), interp.compare("Lt", obj, arithmetic(interp, "Sub", 0, n))):
+        interp.fail_if(interp.sym(wrong), IndexError, (beyond,))
     piece = run(interp, np.reshape, run(interp, np.asarray, values, dtype=arr.dtype), (-1,))
     return concatenate(
         interp, [item(interp, arr, slice(None, obj)), piece, item(interp, arr, slice(obj, None))]
     )
+
+
+@rule(np.meshgrid)
+def meshgrid(
+    interp: Interpreter, *xi: Any, copy: Any = True, sparse: Any = False, indexing: Any = "xy"
+) -> Any:
+    """Each vector along an axis of its own, repeated along those of the others."""
+    rank, order = len(xi), interp.static(indexing, "indexing of np.meshgrid")
+    if order not in ("xy", "ij"):
+        raise CompileError("Valid values for `indexing` are 'xy' and 'ij'.", kind=ValueError)
+    axes = [1, 0, *range(2, rank)] if rank > 1 and order == "xy" else list(range(rank))
+    lines = [run(interp, np.ravel, stack_list(interp, v)) for v in xi]
+    alone = [
+        item(interp, line, tuple(slice(None) if k == axis else None for k in range(rank)))
+        for axis, line in zip(axes, lines)
+    ]
+
+    def repeated_along(x: Any, *others: Any) -> Any:
+        return broadcast_to(x, np.broadcast_shapes(x.shape, *(v.shape for v in others)))
+
+    sparse, copy = (interp.static(v, "an option of np.meshgrid") for v in (sparse, copy))
+    found = [
+        (run(interp, np.copy, v) if copy else v)
+        if sparse
+        else elementwise(interp, repeated_along, [v, *(w for w in alone if w is not v)])
+        for v in alone
+    ]
+    listed = sparse and not copy and not MESHGRID_GIVES_TUPLES
+    return found if listed else tuple(found)
 
 
 # -- diagonals -----------------------------------------------------------------------------------------------------

@@ -8,7 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...core.dtypes import highest, is_inexact, lowest
+from ...core.errors import CompileError
+from ...library.numpy.ufunc_methods.folds import fold_dtype
 from ..interpreter import Interpreter
+from ..sized_functions import folded_between, in_lexical_order, places_among_bins
 from ..state.values import DynamicText
 from .elementwise import elementwise, stack_list
 from .extents import (
@@ -26,6 +29,10 @@ from .extents import (
     unsupported,
 )
 from .functions import RULES, arithmetic, axis_of, flat_unless, refuse_empty, rule, run
+
+BINARY = [
+    f for f in vars(np).values() if isinstance(f, np.ufunc) and (f.nin, f.nout, f.signature) == (2, 1, None)
+]
 
 
 def running(function: Any, fill: Any) -> None:
@@ -90,6 +97,26 @@ for ufunc, function in (
     reduce_by(ufunc, function)
 
 
+def reduce_between(ufunc: Any) -> None:
+    def reduceat(interp: Interpreter, array: Any, indices: Any, axis: Any = 0, dtype: Any = None) -> Any:
+        x, starts = stack_list(interp, array), stack_list(interp, indices)
+        k = axis_of(interp, axis, len(shape_of(x)))
+        if len(shape_of(starts)) != 1:
+            fault = "deep" if shape_of(starts) else "shallow"
+            raise CompileError(f"object too {fault} for desired array", kind=ValueError)
+        if not np.can_cast(starts.dtype, np.int64, "safe"):
+            raise CompileError(f"indices must be integers, not {starts.dtype}", kind=TypeError)
+        x = run(interp, np.moveaxis, x, k, 0) if k else x
+        result = interp.call(folded_between, [ufunc, x, starts, fold_dtype(ufunc, x, dtype)], {})
+        return run(interp, np.moveaxis, result, 0, k) if k else result
+
+    RULES[ufunc.reduceat] = reduceat
+
+
+for ufunc in BINARY:
+    reduce_between(ufunc)
+
+
 def outer_of(ufunc: Any) -> None:
     def outer(interp: Interpreter, A: Any, B: Any) -> Any:
         A, B = stack_list(interp, A), stack_list(interp, B)
@@ -99,7 +126,7 @@ def outer_of(ufunc: Any) -> None:
     RULES[ufunc.outer] = outer
 
 
-for ufunc in (np.add, np.subtract, np.multiply, np.divide, np.maximum, np.minimum):
+for ufunc in BINARY:
     outer_of(ufunc)
 
 
@@ -127,6 +154,19 @@ def argsort(interp: Interpreter, a: Any, axis: Any = -1, kind: Any = None) -> An
     a = to_front(interp, a, k) if k in a.extents else a
     content = interp.array(mask_outside(interp, a, last(a.dtype)))
     return make(interp, run(interp, np.argsort, content, axis=k, kind="stable"), a.extents, safe=True)
+
+
+@rule(np.lexsort)
+def lexsort(interp: Interpreter, keys: Any, axis: Any = -1) -> Any:
+    """By keys with one axis each: a list of them, or the rows of an array."""
+    if isinstance(keys, Sliced):
+        if keys.ndim != 2 or 0 in keys.extents:
+            raise unsupported("these keys of np.lexsort", keys)
+        keys = [interp.get_item(keys, k) for k in range(shape_of(keys)[0])]
+    keys = [stack_list(interp, key) for key in keys]
+    if any(len(shape_of(key)) != 1 for key in keys) or interp.static(axis, "an axis") not in (0, -1):
+        raise unsupported("these keys of np.lexsort", *keys)
+    return interp.call(in_lexical_order, [keys], {})
 
 
 @rule(np.partition)
@@ -216,7 +256,7 @@ def searchsorted(interp: Interpreter, a: Any, v: Any, side: Any = "left", sorter
 @rule(np.digitize)
 def digitize(interp: Interpreter, x: Any, bins: Any, right: Any = False) -> Any:
     if isinstance(bins, Sliced):
-        raise unsupported("bins of np.digitize that are a slice", bins)
+        return interp.call(places_among_bins, [stack_list(interp, x), bins, right], {})
     return elementwise(
         interp, lambda v: interp.sym(run(interp, np.digitize, interp.wrap(v), bins, right)), [x]
     )

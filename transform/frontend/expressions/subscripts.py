@@ -325,7 +325,7 @@ def raw_index(interp: Interpreter, index: Any, shape: tuple[int, ...]) -> Any:
     for k, part in enumerate(parts):
         if part is Ellipsis:
             axis = len(shape) - _axes_of(parts[k + 1 :])
-        out.append(raw_part(interp, part, shape[axis] if axis < len(shape) else 0))
+        out.append(raw_part(interp, part, shape[axis] if 0 <= axis < len(shape) else 0))
         axis += _axes_of((part,)) if part is not Ellipsis else 0
     return tuple(out) if isinstance(index, tuple) else out[0]
 

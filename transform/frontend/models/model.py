@@ -15,6 +15,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ...core.registered import ORIGINALS
 from ...library.plain.composite import stands_for_composite
+from ...library.plain.pieces import Pieces
 from ..state.values import Instance, Poison, Sealed, class_of
 
 
@@ -79,6 +80,11 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
     library = next(
         (name for home, name in STANDING_IN.items() if value.cls.__module__.startswith(home)), None
     )
+    if value.cls is Pieces:
+        raise CompileError(
+            "a list of a computed number of pieces of an array can't leave compiled code",
+            "return what is made of them: [piece.sum() for piece in np.split(x, places)]",
+        )
     if library is not None and "__recto_class__" not in vars(value.cls):
         raise CompileError(
             f"an object that stands for one of {library}'s ({value.cls.__name__}) can't leave compiled code",

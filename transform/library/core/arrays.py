@@ -255,6 +255,16 @@ def normalize_axis(axis: Any, ndim: int, x: Any = None) -> int:
     return int(axis) % ndim
 
 
+def reduced_axes(axis: Any, x: Any) -> tuple[int, ...]:
+    """The axes of a reduction: an array without axes may be reduced along 0 or -1, as in NumPy."""
+    return () if is_axis_of_number(axis, x) else normalize_axes(axis, x.ndim, x)
+
+
+def is_axis_of_number(axis: Any, x: Any) -> bool:
+    """Is it the axis that NumPy allows of arrays without axes, in reductions and scans?"""
+    return x.ndim == 0 and isinstance(axis, (int, np.integer)) and axis in (0, -1)
+
+
 def normalize_axes(axis: Any, ndim: int, x: Any = None) -> tuple[int, ...]:
     """The axes meant by None (all), an int or a tuple of ints, ascending."""
     if axis is None:

@@ -33,9 +33,11 @@ from ..core.arrays import (
     describe,
     full_like,
     inexact_dtype,
+    is_axis_of_number,
     normalize_axes,
     normalize_axis,
     promote_arrays,
+    reduced_axes,
     strong,
     strong_array,
     whole_number,
@@ -72,7 +74,7 @@ def keep_axes(x: Any, y: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
 
 
 def reduce_with(name: str, x: Any, axis: Any, keepdims: bool) -> Any:
-    axes = normalize_axes(axis, x.ndim, x)
+    axes = reduced_axes(axis, x)
     return keep_axes(x, getattr(prim, name)(x, axes=axes) if axes else x, axes, keepdims)
 
 
@@ -179,7 +181,7 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
 def extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any) -> Any:
     largest = name == "reduce_max"
     x = strong_array(a)
-    axes = normalize_axes(axis, x.ndim, x)
+    axes = reduced_axes(axis, x)
     if where is not True and initial is None:
         raise CompileError(
             f"{name[7:]} with where= needs initial=",
@@ -224,7 +226,7 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> An
 
 def arg_extreme(name: str, a: Any, axis: Any, keepdims: bool) -> Any:
     x = strong_array(a)
-    given = axis
+    axis = given = None if is_axis_of_number(axis, x) else axis
     if axis is None:
         shape = (1,) * x.ndim
         x, axis = ravel(x), 0
@@ -395,7 +397,7 @@ def std(
 
 def running(name: str, a: Any, axis: Any, dtype: Any) -> Any:
     x = strong_array(a)
-    if axis is None:
+    if axis is None or is_axis_of_number(axis, x):
         x, axis = ravel(x), 0
     x = convert(x, accumulator_dtype(x.dtype) if dtype is None else array_dtype(dtype))
     if is_bool(x.dtype):  # a sum of truth values is one, too
@@ -598,7 +600,7 @@ def _nan_extreme(name: str, a: Any, axis: Any, keepdims: bool, initial: Any, whe
     """NaN where there is nothing but NaN."""
     x = strong_array(a)
     mask = _and(_not_nan(x), where)
-    empty = 0 in [x.shape[k] for k in normalize_axes(axis, x.ndim, x)]
+    empty = 0 in [x.shape[k] for k in reduced_axes(axis, x)]
     if mask is True or initial is None and (empty or where is not True):
         return extreme(name, x, axis, keepdims, initial, where)
     worst = (lowest if name == "reduce_max" else highest)(x.dtype)
@@ -643,7 +645,7 @@ def refuse_all_nan(a: Any, axis: Any) -> None:
     """Raise NumPy's error if there is nothing but NaN along the axis."""
     x = strong_array(a)
     if is_inexact(x.dtype) and x.size:
-        none = prim.reduce_all(prim.isnan(x), axes=normalize_axes(axis, x.ndim, x))
+        none = prim.reduce_all(prim.isnan(x), axes=reduced_axes(axis, x))
         some = prim.reduce_any(none, axes=tuple(range(none.ndim))) if none.ndim else none
         raise_if(some, ValueError, "All-NaN slice encountered")
 

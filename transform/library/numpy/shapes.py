@@ -22,6 +22,7 @@ from ..core.arrays import (
     normalize_axes,
     normalize_axis,
     normalize_shape,
+    reduced_axes,
     strong,
     strong_array,
     window,
@@ -216,7 +217,7 @@ def matrix_transpose(x: Any) -> Any:
 )
 def squeeze(a: Any, axis: Any = None) -> Any:
     x = strong_array(a)
-    axes = [k for k, n in enumerate(x.shape) if n == 1] if axis is None else normalize_axes(axis, x.ndim, x)
+    axes = [k for k, n in enumerate(x.shape) if n == 1] if axis is None else reduced_axes(axis, x)
     if any(x.shape[k] != 1 for k in axes):
         raise CompileError(f"cannot squeeze axis {axis} of {describe(x)}: its size is not 1", kind=ValueError)
     return reshape_to(x, [n for k, n in enumerate(x.shape) if k not in axes])

@@ -41,11 +41,15 @@ def insert_at(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
         )
     places, given = np.where(obj < 0, obj + size, obj), np.asarray(values)
     if count == 1:
+        if places[0] < 0 or places[0] > size:
+            raise IndexError(f"index {obj[0]} is out of bounds for axis 0 with size {size}")
         count = given.size
         places = places[0] + np.arange(count)
     else:
         order = np.argsort(places, kind="stable")
         places[order] += np.arange(count)
+    if np.any((places < -size - count) | (places >= size + count)):
+        raise IndexError(f"an index is out of bounds for axis 0 with size {size + count}")
     old = np.ones(size + count, bool)
     old[places] = False
     found = x[np.maximum(np.cumsum(old) - 1, 0)]

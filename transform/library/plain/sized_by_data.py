@@ -41,9 +41,74 @@ def without_places(arr: Any, obj: Any, axis: Any) -> Any:
     elif obj.dtype.kind not in "iu":
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
     else:
-        kept = np.ones(x.shape[axis], bool)
+        n = x.shape[axis]
+        if np.any((obj < -n) | (obj >= n)):
+            raise IndexError(f"an index is out of bounds for axis {axis} with size {n}")
+        kept = np.ones(n, bool)
         kept[obj] = False
     return np.compress(kept, x, axis)
+
+
+def without_part(arr: Any, obj: Any, axis: Any) -> Any:
+    """np.delete of the elements at one place, or of those of a slice."""
+    x = np.ravel(arr) if axis is None else np.asarray(arr)
+    axis = 0 if axis is None else axis
+    n = x.shape[axis]
+    kept = np.ones(n, bool)
+    if isinstance(obj, slice):
+        kept[obj] = False
+    elif obj < -n or obj >= n:
+        raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
+    else:
+        kept[obj] = False
+    return np.compress(kept, x, axis)
+
+
+# -- padding -------------------------------------------------------------------------------------------------
+
+
+def padded(array: Any, widths: Any, mode: str, values: Any) -> Any:
+    """np.pad: axis by axis, by the numbers of the elements that each position shows."""
+    ends = pairs_of(values, array.ndim)
+    for axis, (before, behind) in enumerate(pairs_of(widths, array.ndim)):
+        if before < 0 or behind < 0:
+            raise ValueError("index can't contain negative values")
+        if before > 0 or behind > 0:
+            array = padded_along(array, axis, before, behind, mode, ends[axis])
+    return array
+
+
+def padded_along(array: Any, axis: int, before: int, behind: int, mode: str, ends: Any) -> Any:
+    n = array.shape[axis]
+    if mode == "constant":
+        rest = array.shape[:axis], array.shape[axis + 1 :]
+        first, last = [
+            np.full((*rest[0], width, *rest[1]), end).astype(array.dtype)
+            for width, end in zip((before, behind), ends)
+        ]
+        return np.concatenate([first, array, last], axis)
+    if n == 0:
+        raise ValueError(f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'")
+    places = np.arange(before + n + behind) - before
+    if mode == "edge":
+        return np.take(array, np.clip(places, 0, n - 1), axis)
+    if mode == "wrap":
+        return np.take(array, places % n, axis)
+    round_trip = 2 * n if mode == "symmetric" else max(2 * n - 2, 1)
+    places = places % round_trip
+    return np.take(
+        array, np.minimum(places, 2 * n - 1 - places if mode == "symmetric" else round_trip - places), axis
+    )
+
+
+def pairs_of(values: Any, ndim: int) -> list:
+    """(before, behind) for each axis."""
+    if not isinstance(values, (list, tuple)):
+        return [(values, values)] * ndim
+    if not isinstance(values[0], (list, tuple)):
+        return [(values[0], values[-1])] * ndim
+    pairs = [(pair[0], pair[-1]) for pair in values]
+    return pairs * ndim if len(pairs) == 1 else pairs
 
 
 # -- histograms ----------------------------------------------------------------------------------------------

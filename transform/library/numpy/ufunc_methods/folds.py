@@ -17,7 +17,7 @@ from ....core.dtypes import canonical
 from ....core.errors import CompileError, RaisesWhenReached
 from ....ir.builder import Builder, Sym, broadcast_to, convert
 from ....ir.loop_builder import counted, fetch, store
-from ...core.arrays import as_array, normalize_axes, window
+from ...core.arrays import as_array, reduced_axes, window
 from ...core.table import prim
 from ..reductions import keep_axes
 from ..ufuncs import apply_ufunc, check_exponents
@@ -43,7 +43,7 @@ def fold_axes(
 ) -> Any:
     """ufunc.reduce"""
     kind = fold_dtype(ufunc, x, dtype)
-    axes = normalize_axes(axis, x.ndim, x)
+    axes = reduced_axes(axis, x)
     name = ufunc.__name__
     if ufunc.identity is None and len(axes) > 1 and name not in REORDERED:
         raise CompileError(

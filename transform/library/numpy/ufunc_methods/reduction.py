@@ -16,8 +16,8 @@ from ...core.arrays import (
     constant_of,
     describe,
     full_like,
-    normalize_axes,
     normalize_axis,
+    reduced_axes,
     strong,
     strong_array,
     window,
@@ -91,7 +91,7 @@ def reduce(ufunc: np.ufunc) -> Callable:
             x = as_truth(strong_array(array)) if ufunc in TRUTHS else strong_array(array)
             return fold_axes(ufunc, x, axis, dtype, keepdims, initial, where)
         x = strong_array(array) if ufunc is not np.logical_xor else as_truth(strong_array(array))
-        axes = normalize_axes(axis, x.ndim, x)
+        axes = reduced_axes(axis, x)
         y = convert(x, fold_dtype(ufunc, x, None))
         for k in axes[::-1]:
             y = reduce_axis(ufunc, y, k)
@@ -108,6 +108,8 @@ def accumulate(ufunc: np.ufunc) -> Callable:
     def implementation(array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         refuse_out(out)
         x = strong_array(array)
+        if not x.ndim:
+            raise CompileError("cannot accumulate on a scalar", kind=TypeError)
         axis = normalize_axis(axis, x.ndim, x)
         if ufunc in (np.add, np.multiply):
             return (cumsum if ufunc is np.add else cumprod)(x, axis, dtype)
