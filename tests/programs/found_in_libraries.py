@@ -1,5 +1,5 @@
-"""Of functions in public libraries: a handler in a function that another one calls, choices among NumPy's functions, and
-sums of what is a truth value on one path and a number on another."""
+"""Of functions in public libraries: a handler in a function that another one calls, choices among NumPy's functions,
+and sums of what is a truth value on one path and a number on another."""
 
 import numpy as np
 

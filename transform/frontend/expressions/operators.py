@@ -45,8 +45,8 @@ from ..state.path_conditions import note_comparison
 from ..state.sets import Set
 from ..state.host_calls import refuse_use
 from ..state.texts import refuse_text
+from ..outside.kinds import OF_NUMPY
 from ..state.values import (
-    OF_NUMPY,
     Array,
     Bound,
     Closure,

@@ -35,6 +35,8 @@ TRUSTED = (
     "statistics",
 )
 
+OF_NUMPY = (np.ufunc, type(np.sum))  # the classes of NumPy's functions
+
 
 def is_numbas(value: Any) -> bool:
     """Is it a function that Numba compiles? Its Python function is read."""

@@ -26,7 +26,7 @@ from ...core.hosted.handles import HostObject, is_handled_class
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
 from ...ir.program import Type
-from ..outside.kinds import Held, is_plain_class
+from ..outside.kinds import OF_NUMPY, Held, is_plain_class
 from ..outside.paths import Path
 
 if TYPE_CHECKING:
@@ -569,7 +569,6 @@ def describe(value: Any) -> str:
     return f"an object of class {type(value).__name__}"
 
 
-OF_NUMPY = (np.ufunc, type(np.sum))  # the classes of NumPy's functions
 CALLABLES = (*OF_NUMPY, type, HostMethod, Bound, types.FunctionType, types.BuiltinFunctionType)
 
 

@@ -40,7 +40,9 @@ def folded(statements: list[ast.stmt]) -> list[ast.stmt]:
 def without_zero(value: ast.expr) -> ast.expr:
     """u for 0 + u"""
     match value:
-        case ast.BinOp(ast.Constant(number), ast.Add(), added) if type(number) in (int, float) and number == 0:
+        case ast.BinOp(ast.Constant(number), ast.Add(), added) if (
+            type(number) in (int, float) and number == 0
+        ):
             return added
     return value
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ....ir.unions import number_type
+from ...outside.kinds import OF_NUMPY
 from ...state.texts import ChosenText
 from ...state.values import (
     NEVER,
-    OF_NUMPY,
     Bound,
     Chosen,
     Closure,

@@ -141,9 +141,7 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     return [c if c is not None else new[pair] for c, pair in zip(choices, pairs)]
 
 
-def continue_branches(
-    scope: Scope, predicate: Atom, values: Sequence[Atom], scopes: Sequence[Scope]
-) -> None:
+def continue_branches(scope: Scope, predicate: Atom, values: Sequence[Atom], scopes: Sequence[Scope]) -> None:
     """y = f(x) if p else 0; z = g(y) if p else h  ⇒  z = g(f(x)) if p else h: where only the second asks for what the
     first gives, its branches begin with those of the first."""
     for first in {id(c): c for v in values if (c := maker(v, scope.made, "cond")) is not None}.values():
