@@ -539,3 +539,19 @@ def computed_keys_in_a_tree(x: "f64[3]"):
 
 def keys_on_one_path_under_vmap(x: "f64[3]"):
     return recto.vmap(doubled_if_positive)(x)  # E: vmap of a function that returns a dict or an object  # H: every
+
+
+def view_of_a_dict_that_has_changed(x: "f64[3]"):
+    d = {}
+    for w in x:
+        d[int(w)] = w
+    keys = d.keys()
+    d[77] = 1.0
+    return len(keys)  # E: a view of the keys or values of a dict that has changed since  # H: d.keys()
+
+
+def views_compared(x: "f64[3]"):
+    d = {}
+    for w in x:
+        d[int(w)] = w
+    return d.keys() == {1, 2}  # E: a comparison of a view of a dict  # H: set(d.keys())

@@ -151,6 +151,8 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 def compare_settled(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     """An order, or == or !=, of what is no text that data decide, and not None."""
+    if any(isinstance(v, Instance) and "viewed" in v.attributes for v in (x, y)):
+        raise CompileError("a comparison of a view of a dict", "compare sets: set(d.keys())")
     if is_of_numpy(x) or is_of_numpy(y):
         x, y = (sequence_as_array(interp, v) for v in (x, y))
     if is_sliced(x, y):

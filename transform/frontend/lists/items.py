@@ -209,6 +209,8 @@ def has_no_items(interp: Interpreter, growing: Any) -> bool:
 
 def rows_of(interp: Interpreter, growing: Instance) -> Any:
     """The array of the items of a list; of one in a pool, what belongs to it."""
+    if "viewed" in growing.attributes:
+        interp.check_view(growing.attributes["viewed"])
     if is_pooled(growing):
         return interp.rows_in_pool(growing)
     return interp.settled(growing.attributes["rows"])

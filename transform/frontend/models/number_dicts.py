@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..interpreter import Interpreter, operation
-from ..bounded.extents import Sliced, mask_outside
+from ...core.errors import CompileError
+from ..bounded.extents import Sliced, array_under, mask_outside
 from ..lists.growing import is_growing, made_growing, sized
 from ..lists.items import (
     as_key,
@@ -23,7 +24,8 @@ from ..lists.lookups import first_match
 from ..lists.layouts import Texts
 from ..lists.rows import row_in_range
 from ..lists.places import KEYS, UNKNOWN, Site, is_asked_for, place_of_keys, place_here
-from ..state.values import NEVER, Instance
+from ..state.trail import version_of
+from ..state.values import NEVER, Instance, SealedByIdentity
 from .model import Model
 from ..model_operations import called_in_models
 
@@ -132,10 +134,13 @@ class NumberDict(DictUnions, Model):
         return True
 
     def keys(self):
-        return viewed(list(self.names))
+        return viewed(list(self.names), self, "names")
 
     def values(self):
-        return viewed(list(self.entries))
+        return viewed(list(self.entries), self, "entries")
+
+    def recto_each_value(self):
+        return values_checked(self) if may_change_in_loop(self) else iter(self.entries)
 
     def items(self):
         return zip(self.names, self.entries)
@@ -154,17 +159,60 @@ def keys_checked(made):
     check_size(made, count)
 
 
+def values_checked(made):
+    """The values, as long as there are as many."""
+    count = len(made.names)
+    for k in range(count):
+        check_size(made, count)
+        yield made.entries[k]
+    check_size(made, count)
+
+
 def check_size(made, count):
     if len(made.names) != count:
         raise RuntimeError("dictionary changed size during iteration")
 
 
+class Viewed(SealedByIdentity):
+    """What a view of a dict shows: the dict, which of its lists, and what that held when the view was made."""
+
+
 @called_in_models
-def viewed(interp: Interpreter, items: Any) -> Any:
-    """A list that stands for a view of a dict, the text of which is another one."""
+def viewed(interp: Interpreter, items: Any, shown: Instance, part: str) -> Any:
+    """A list that stands for a view of a dict's keys or values."""
     if isinstance(items, Instance):
-        interp.trail.write(items, "viewed", True)
+        interp.trail.write(items, "viewed", Viewed((shown, part, as_now(interp, shown.attributes[part]))))
     return items
+
+
+def as_now(interp: Interpreter, shown: Any) -> Any:
+    """What tells whether a list of computed length has changed; None if that is not followed."""
+    if not is_growing(shown) or is_pooled(shown):
+        return None
+    rows = shown.attributes["rows"]
+    return rows, version_of(array_under(interp.settled(rows)).root)
+
+
+@operation
+def check_view(interp: Interpreter, view: Any) -> None:
+    """The list that stands for a view does not show what has become of the dict."""
+    if isinstance(view, Viewed):
+        shown, part, before = view.value
+        now = as_now(interp, shown.attributes[part])
+        if before is None or now is not None and now[0] is before[0] and now[1] == before[1]:
+            return
+    raise CompileError(
+        "a view of the keys or values of a dict that has changed since", "take it anew: d.keys(), d.values()"
+    )
+
+
+@operation
+def items_of_view_now(interp: Interpreter, view: Any) -> Any:
+    """What a loop over a view goes through: the keys or values of the dict as they are by then."""
+    if not isinstance(view, Viewed):
+        raise CompileError("a loop over a view of one of several dicts", "loop over list(d.keys())")
+    shown, part, _ = view.value
+    return shown if part == "names" else interp.call_method(shown, "recto_each_value", [])
 
 
 @called_in_models

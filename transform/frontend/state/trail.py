@@ -138,7 +138,7 @@ class Trail:
                 f"what {self.cached[id(obj)][0]} has given is changed, and its cache would give it out again",
                 "change a copy: .copy()",
             )
-        self.log.append((obj, key, read(obj, key), _version(obj)))
+        self.log.append((obj, key, read(obj, key), version_of(obj)))
         if self.is_outside(obj):
             self.outside += 1
             self.written[id(obj)] = obj
@@ -170,7 +170,7 @@ class Trail:
                 parts = list(obj.attributes.values())
             case _:
                 parts = [obj.value] if isinstance(obj, Maybe) else []
-        found[id(obj)] = _version(obj), *map(id, parts)
+        found[id(obj)] = version_of(obj), *map(id, parts)
         self.seen += [obj, *parts]
         for part in parts:
             self._look(part, found)
@@ -200,7 +200,7 @@ class Trail:
             if key != ALIASES and not isinstance(obj, Kinship):
                 changes.setdefault((id(obj), key), Change(obj, key, before))
         for change in changes.values():
-            change.after, change.version = read(change.obj, change.key), _version(change.obj)
+            change.after, change.version = read(change.obj, change.key), version_of(change.obj)
         self.outside += any(self.is_outside(change.obj) for change in changes.values())
         for obj, key, before, version in reversed(old):
             restore(obj, key, before)
@@ -210,5 +210,5 @@ class Trail:
         return changes
 
 
-def _version(obj: Any) -> int:
+def version_of(obj: Any) -> int:
     return obj.version if isinstance(obj, Array) else 0
