@@ -6,6 +6,7 @@ An integer that nobody reads is computed for what it may raise: int(x). One that
 also if only some paths read it. A loop that does nothing else is kept for it.
 
     failed = note_failure(failed, n != 4, failure=1, asserts=True)  =>  assert n == 4
+    failed = note_failure(failed, k > 4 (of each lane), failure=1)  =>  assert not np.any(k > 4)
 
 A factorisation that raises in NumPy gives NaN in a program. Where the program tests for that, as it does behind a
 handler of LinAlgError, it gives NaN in the printed source as well.
@@ -27,6 +28,7 @@ import dataclasses
 
 import numpy as np
 
+from ...analysis.constants import everywhere
 from ...analysis.def_use import maker, makers
 from ...core.dtypes import is_integer
 from ...core.errors import Span
@@ -109,10 +111,11 @@ def choices_of_codes(program: Program) -> dict[Atom, Choices]:
 def assertions(program: Program) -> dict[int, list[Call]]:
     """What is asserted behind the call at each place: where the conditions of the sides are known."""
     found: dict[int, list[Call]] = {}
+    made = makers(program.body)
     noted = [
         (k, call)
         for k, call in enumerate(program.body)
-        if call.primitive.name == "note_failure" and ("asserts", True) in call.params
+        if call.primitive.name == "note_failure" and is_asserted(call, made)
     ]
     choices = choices_of_codes(program) if noted else {}
     places = {v: k for k, call in enumerate(program.body) for v in call.outputs} if noted else {}
@@ -122,6 +125,13 @@ def assertions(program: Program) -> dict[int, list[Call]]:
         made = guarded_assertion(failed, sides, call.span) if sides else assertion(failed, program, call.span)
         found.setdefault(max(k, *(places.get(c, 0) for c, _ in sides), 0), []).append(made)
     return found
+
+
+def is_asserted(call: Call, made: dict[str, Call]) -> bool:
+    """Is there nothing that raises by itself? In a batch, whose indices of lists are clamped for all lanes at once, all
+    but conversions of NaN."""
+    failed = call.operands[1]
+    return ("asserts", True) in call.params or bool(failed.type.shape) and not maker(failed, made, "isnan")
 
 
 def guarded_assertion(failed: Atom, choices: Choices, span: Span | None) -> Call:
@@ -180,8 +190,10 @@ def _settled(
     """What is owed is read, or it is only tried. `unread`: nobody reads what this program gives."""
     if (key := (id(program), unread)) not in done:
         read = {atom for call in program.body for atom in call.operands} | set(program.results)
-        body = []
+        body, made = [], makers(program.body)
         for call in program.body:
+            if call.primitive.name == "assertion" and everywhere(call.operands[0], 0, made):
+                continue  # it never fails
             vain = read.isdisjoint(call.outputs)
             if isinstance(call.primitive, Owed):
                 if vain:
