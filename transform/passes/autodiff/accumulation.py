@@ -361,7 +361,86 @@ def is_size_of(back: Builder, size: Atom, x: Atom) -> bool:
     return call is not None and call.primitive.name == "abs" and call.operands[0] == x
 
 
-CANCELS = {"div": quotient, "mul": inverse}  # primitive -> what a call of it is without what cancels
+def product_without(back: Builder, operands: list[Sym]) -> Bar:
+    found = inverse(back, operands)
+    return in_terms_of_weights(back, operands) if found is None else found
+
+
+def in_terms_of_weights(back: Builder, operands: list[Sym]) -> Bar:
+    """(t / s - sum(t / s * p)) * x ⇒ (t - sum(t * p)) * p where p = x / s is there, and s is one number for all that is
+    added up: the pullback of softmax(z) for x = exp(z), in terms of its result."""
+    for change, x in (operands, operands[::-1]):
+        scaled, spread = parts_of_difference(back, change)
+        quotient = None if scaled is None else defining(back, scaled)
+        way = [] if spread is None else steps_to_sum(back, spread)
+        if scaled is None or quotient is None or quotient.primitive.name != "div" or not way:
+            continue
+        below, weighted = Sym(back, quotient.operands[1]), defining(back, Sym(back, way[-1].operands[0]))
+        if weighted is None or weighted.primitive.name != "mul":
+            continue
+        for one, other in (weighted.operands, weighted.operands[::-1]):
+            p = Sym(back, other)
+            if not same(back, one, scaled.atom) or not is_quotient(back, p, x, below):
+                continue
+            if not is_spread_as(back, below, way[0]):
+                continue
+            total = Sym(back, quotient.operands[0])
+            found = total * p
+            for call in reversed(way):
+                found = back.bind(call.primitive, [found], dict(call.params))
+            return (total - found) * p
+    return None
+
+
+def parts_of_difference(back: Builder, value: Sym) -> tuple[Bar, Bar]:
+    """x and y of x - y, or of x + -y."""
+    call = defining(back, value)
+    if call is not None and call.primitive.name == "sub":
+        return Sym(back, call.operands[0]), Sym(back, call.operands[1])
+    if call is not None and call.primitive.name == "add":
+        for x, y in (call.operands, call.operands[::-1]):
+            inner = negated(back, Sym(back, y))
+            if inner is not None:
+                return Sym(back, x), inner
+    return None, None
+
+
+def steps_to_sum(back: Builder, value: Sym) -> list[Call]:
+    """The calls from a sum that is spread again, the last first: broadcast(reduce_sum(x))."""
+    way: list[Call] = []
+    while (call := defining(back, value)) is not None and call.primitive.name in SPREADING:
+        way.append(call)
+        if call.primitive.name == "reduce_sum":
+            return way if len(way) > 1 else []
+        value = Sym(back, call.operands[0])
+    return []
+
+
+SPREADING = ("broadcast", "reshape", "reduce_sum")
+
+
+def is_quotient(back: Builder, p: Sym, x: Sym, below: Sym) -> bool:
+    """Is p known to be x / below?"""
+    here = defining(back, p)
+    if here is not None:
+        return here.primitive.name == "div" and here.operands == (x.atom, below.atom)
+    made = in_forward_sweep(back, p)
+    if made is None or made.primitive.name != "div":
+        return False
+    captured = [
+        back.captured[o].atom if type(o) is Var and o in back.captured else None for o in made.operands
+    ]
+    return captured == [x.atom, below.atom]
+
+
+def is_spread_as(back: Builder, value: Sym, call: Call) -> bool:
+    """Is a value spread over an array as the result of this call is?"""
+    made = defining(back, value) or in_forward_sweep(back, value)
+    return made is not None and made.primitive.name == call.primitive.name and made.params == call.params
+
+
+# primitive -> what a call of it is without what cancels
+CANCELS = {"div": quotient, "mul": product_without}
 
 
 def linear_operands(call: Call) -> list[int]:
