@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from ...core.sources import Lines, texts
 from ...ir.builder import TABLE
 from ...ir.callee import HOSTED
-from ...ir.program import Call, Program, subprograms, walk
+from ...ir.program import Call, Program, Var, subprograms, walk
 from .words import (
     CALLS,
     CHOICES,
@@ -59,6 +59,7 @@ class Names:
         self.all: set[str] = set()
         self.users: set[str] = set()
         self.callees: dict[str, set[str]] = {}  # what is called where results are named call_x
+        self.returned: dict[str, str] = {}  # and what that calls the result
         self.counters: set[str] = set()  # integers that loops leave behind and nobody has named
         self.makers: dict[str, str] = {}  # what `maker` has found
         self.written = identifiers(program)
@@ -81,8 +82,10 @@ class Names:
     def _note_callee(self, call: Call) -> None:
         program = dict(call.params).get("program")
         if isinstance(program, Program):
-            for v in call.outputs:
+            for v, result in zip(call.outputs, program.results):
                 self.callees.setdefault(self.base(v.name), set()).add(program.name)
+                if isinstance(result, Var):
+                    self.returned.setdefault(self.base(v.name), SUFFIX.sub("", result.name))
 
     def base(self, name: str) -> str:
         """s for s_1, where the program has both; x_bar for x_bar_1, and for x_1_bar where the program has x and x_1."""
@@ -162,6 +165,9 @@ class Names:
         if stem in LOOPS:
             return "rounds" if name in self.counters else WORDS[stem]
         if stem in CALLS:
+            returned = self.returned.get(name, "")
+            if returned.endswith("_bar") and not self.is_technical(returned.removesuffix("_bar")):
+                return returned  # the cotangent of a parameter of the function that is pulled back
             return self.called(self.callees.get(name, set()), operand)
         if stem in TEMPORARY and self.maker(name):
             return self.temporary
