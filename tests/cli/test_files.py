@@ -23,7 +23,8 @@ def test_a_file_is_written_and_found_up_to_date(folder):
 def test_check_tells_what_is_out_of_date(folder):
     assert "loss_grad.py is not there" in fails(1, *GRAD, "--check", cwd=folder)
     recto(*GRAD, cwd=folder)
-    (folder / "model.py").write_text(MODEL.replace("** 2)\n\n\ndef lost", "** 4)\n\n\ndef lost"))
+    # another size: Python takes a file of the same size and second for the one it has compiled
+    (folder / "model.py").write_text(MODEL.replace("** 2)\n\n\ndef lost", "** 3.0)\n\n\ndef lost"))
     said = fails(1, *GRAD, "--check", cwd=folder)
     assert "loss_grad.py is out of date" in said and "+++ now" in said
     assert recto(*GRAD, "--check", "--json", cwd=folder).json["exit"] == 1
@@ -35,7 +36,7 @@ def test_a_helper_that_changes_makes_a_file_out_of_date(folder):
     (folder / "two.py").write_text("def half(x):\n    return x / 2\n\n\ndef f(x):\n    return half(x).sum()\n")
     command = ("grad", "two.py:f", "--args", "x: f64[n]", "-o", "made.py")
     recto(*command, cwd=folder)
-    # another size: Python takes a file of the same size and second for the one it has compiled
+    # (of another size again)
     (folder / "two.py").write_text("def half(x):\n    return x / 3.0\n\n\ndef f(x):\n    return half(x).sum()\n")
     assert "out of date" in fails(1, *command, "--check", cwd=folder)
 
