@@ -48,6 +48,7 @@ from ..state.values import (
     Instance,
     Maybe,
     Option,
+    Chosen,
     Picked,
     compute,
     contains_dynamic,
@@ -124,7 +125,10 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("Eq", "NotEq", "Is", "IsNot") and (is_picked_member(x) or is_picked_member(y)):
         same = is_same_member(interp, x, y)
         return same if op in ("Eq", "Is") else unary(interp, "Not", same)
-    if op in ("Eq", "NotEq") and (is_compared_by_identity(x, y) or are_plain_objects(interp, x, y)):
+    functions = isinstance(x, Chosen) or isinstance(y, Chosen)
+    if op in ("Eq", "NotEq") and (
+        functions or is_compared_by_identity(x, y) or are_plain_objects(interp, x, y)
+    ):
         op = "Is" if op == "Eq" else "IsNot"
     looked_up = op in ("In", "NotIn") and has_computed_keys(y)
     if isinstance(x, ChosenText) and not looked_up:
@@ -288,6 +292,13 @@ def members_of(value: Any) -> list:
 def identity(interp: Interpreter, x: Any, y: Any) -> Any:
     refuse_use(x, "the identity of")
     refuse_use(y, "the identity of")
+    if isinstance(x, Chosen) or isinstance(y, Chosen):
+        chosen, other = (x, y) if isinstance(x, Chosen) else (y, x)
+        sides = [identity(interp, side, other) for side in (chosen.then, chosen.orelse)]
+        if sides[0] is sides[1]:
+            return sides[0]
+        sides = [interp.builder.lift(interp.sym(side)) for side in sides]
+        return interp.wrap(select(to_condition(interp.sym(chosen.flag)), *sides))
     if isinstance(x, Picked) or isinstance(y, Picked):
         if x is None or y is None:
             return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import types
 from collections.abc import Callable
 from typing import Any
@@ -16,6 +17,7 @@ from ...state.values import (
     Closure,
     DynamicText,
     Partial,
+    contains_dynamic,
 )
 from ...lists.text_forms import is_numbered
 from .carried_texts import carry_text
@@ -36,13 +38,33 @@ def choose_function(joining: Any, a: Any, b: Any, name: str) -> Chosen:
 
 
 def carry_choice(joining: Any, value: Any, side: int, name: str) -> Any:
-    """A function of path 0 or 1, with the flags that choose it there."""
+    """A function of path 0 or 1, with the flags that choose it there, and the values that it was made with."""
+    if isinstance(value, Partial) or isinstance(value, Closure) and not joining.was_there(side, value):
+        return with_held(value, lambda v: carry_held(joining, v, side, name))
     if not isinstance(value, (Chosen, ChosenText)):
         return value
     flags = [NEVER, NEVER]
     flags[side] = value.flag
     flag = joining.slot(number_type(True), *flags, name)
     return with_parts(value, lambda v: flag if v is value.flag else carry_choice(joining, v, side, name))
+
+
+def carry_held(joining: Any, value: Any, side: int, name: str) -> Any:
+    """What a function of path 0 or 1 holds."""
+    if not contains_dynamic(value):
+        return value
+    return joining.join(*((value, NEVER) if side == 0 else (NEVER, value)), name)
+
+
+def with_held(function: Closure | Partial, change: Callable) -> Any:
+    """A function whose defaults, or whose arguments that are given, are others; itself if they are the same."""
+    fields = ("defaults", "kw_defaults") if isinstance(function, Closure) else ("args", "kwargs")
+    given, named = (getattr(function, field) for field in fields)
+    changed = type(given)(map(change, given)), {k: change(v) for k, v in named.items()}
+    same = all(a is b for a, b in zip(given, changed[0])) and all(
+        v is changed[1][k] for k, v in named.items()
+    )
+    return function if same else dataclasses.replace(function, **dict(zip(fields, changed)))
 
 
 def with_parts(value: Any, change: Callable) -> Any:

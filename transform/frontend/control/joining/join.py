@@ -50,6 +50,7 @@ from ...state.values import (
     UNSET,
     Array,
     Bound,
+    Closure,
     Counted,
     Displaced,
     DynamicText,
@@ -536,9 +537,9 @@ class Joining:
             return carried
         if isinstance(value, DynamicText) and texts_of(value) is None:
             return made_on_one_path(self, value, name)
-        if isinstance(value, CHOICES):
+        if isinstance(value, (*CHOICES, Closure, Partial)):
             return carry_choice(self, value, int(a is NEVER), name)
-        if isinstance(value, (Counted, Iterator, View, Partial, Bound, HostMethod)) and holds_dynamic(value):
+        if isinstance(value, (Counted, Iterator, View, Bound, HostMethod)) and holds_dynamic(value):
             return made_on_one_path(self, value, name)
         return value
 

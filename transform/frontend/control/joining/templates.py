@@ -15,9 +15,9 @@ from ....ir.program import Type
 from ....ir.unions import Members, Side, with_members
 from ...bounded.extents import array_under
 from ...state.places import Places
-from ...state.values import Array, Instance, Maybe, Picked, is_record, with_figures
+from ...state.values import Array, Closure, Instance, Maybe, Partial, Picked, is_record, with_figures
 from ...lists.text_forms import CarriedText
-from .chosen_functions import CHOICES, with_parts
+from .chosen_functions import CHOICES, with_held, with_parts
 from .mapping import map_items
 from .unlike_values import Unlike
 
@@ -109,6 +109,8 @@ def fill(value: Any, maker: Maker) -> Any:
             return value.with_parts(lambda part: fill(part, maker), loop=None if maker.ends else value.loop)
         case value if isinstance(value, CHOICES):
             return with_parts(value, lambda part: fill(part, maker))
+        case Closure() | Partial():
+            return with_held(value, lambda part: fill(part, maker))
         case CarriedText():
             return value.with_slots(lambda part: fill(part, maker)).filled()
         case Picked():
