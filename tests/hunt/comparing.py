@@ -105,12 +105,19 @@ def number_difference(got: Any, want: Any, place: str, exact: bool) -> str:
     if type(want) is int and not LEAST <= want <= MOST:
         return f"huge: {place} is {got!r}, not {want!r}"
     b = np.asarray(want)
+    if is_of_an_empty_list(a, b):
+        return ""
     if a.shape != b.shape:
         return f"shape: {place} has shape {a.shape}, not {b.shape}"
     if a.dtype != b.dtype and not is_widened(a.dtype, want):
         sort = "widened" if not b.shape and near(a, b, exact) else "dtype"
         return f"{sort}: {place} is {a.dtype}, not {b.dtype}"
     return "" if near(a, b, exact) else f"value: {place} is {a!r}, not {b!r}"
+
+
+def is_of_an_empty_list(a: np.ndarray, b: np.ndarray) -> bool:
+    """NumPy's array of a list without items has no type and no axes of items (docs/language.md, difference 14)."""
+    return b.shape == (0,) and b.dtype == float and a.ndim > 0 and a.shape[0] == 0
 
 
 def is_widened(dtype: np.dtype, want: Any) -> bool:

@@ -305,6 +305,13 @@ def test_a_constant_that_narrow_floats_hold_may_have_their_type():
     assert not widens(source.format(0.1), call, got(0.1))
 
 
+def test_arrays_of_lists_that_turn_out_empty_are_alike():
+    none = np.array([])
+    assert not value_difference(np.zeros(0, int), none, "") and not value_difference(np.zeros((0, 2)), none, "")
+    assert value_difference(np.zeros(0, int), np.zeros(0, np.float32), "")
+    assert value_difference(np.zeros(1, int), none, "") and value_difference(np.zeros((2, 0)), none, "")
+
+
 def test_objects_of_a_module_loaded_anew_are_alike():
     source = "class Point:\n    def __init__(self, a):\n        self.a = a\n"
     point = lambda number: load("points", source).Point(number)
