@@ -88,13 +88,3 @@ def test_second_derivatives_and_batches():
     np.testing.assert_allclose(hessian, np.transpose(hessian), atol=1e-15)
     np.testing.assert_allclose(recto.vmap(recto.grad(whole))(z, w),
                                [recto.grad(whole)(a, b) for a, b in zip(z, w)], rtol=1e-12)
-
-
-def shifted(w, x):
-    z = x @ w
-    return np.sum(np.exp(z - np.max(z, axis=1, keepdims=True)))
-
-
-def test_the_cotangent_of_a_variable_has_its_name():
-    source = recto.grad(shifted).source(np.ones((3, 2)), np.ones((4, 3)))
-    assert "z_bar = " in source and "x.T @ z_bar" in source, source

@@ -147,7 +147,7 @@ def items_of_object(interp: Interpreter, value: Instance) -> Any:
             interp.items_of_lists(value) if "members" in value.attributes else interp.items_of_columns(value)
         )
     if "viewed" in value.attributes:
-        return iterate(interp, interp.items_of_view_now(value.attributes["viewed"]))
+        return iterate(interp, interp.shown_now(value))
     return items_of(interp, value) if is_growing(value) else iterate(interp, interp.iterator_over(value))
 
 

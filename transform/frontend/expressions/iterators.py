@@ -553,10 +553,8 @@ def lose(interp: Interpreter, iterator: Iterator) -> None:
 
 
 def loop_over(interp: Interpreter, value: Any) -> tuple[Any, CountedReading | None]:
-    """The iterable of a loop over a value: an Iterator, or the result of `iterate`; and, if an iterator
-    counts it, a function that marks it as read."""
-    if isinstance(value, Instance) and "viewed" in value.attributes:
-        value = interp.items_of_view_now(value.attributes["viewed"])
+    """The iterable of a loop over a value; and, if that is an iterator that is counted, what marks it as read."""
+    value = interp.shown_now(value)
     if is_object(interp, value) or changes_meanwhile(interp, value):
         value = iterator_over(interp, value)
     if not isinstance(value, Iterator):

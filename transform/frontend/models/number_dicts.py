@@ -207,8 +207,12 @@ def check_view(interp: Interpreter, view: Any) -> None:
 
 
 @operation
-def items_of_view_now(interp: Interpreter, view: Any) -> Any:
-    """What a loop over a view goes through: the keys or values of the dict as they are by then."""
+def shown_now(interp: Interpreter, value: Any) -> Any:
+    """What a loop over a view goes through: the keys or values of the dict as they are by then. Anything else as it
+    is."""
+    view = value.attributes.get("viewed") if isinstance(value, Instance) else None
+    if view is None:
+        return value
     if not isinstance(view, Viewed):
         raise CompileError("a loop over a view of one of several dicts", "loop over list(d.keys())")
     shown, part, _ = view.value

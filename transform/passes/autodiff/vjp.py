@@ -25,9 +25,8 @@ from ...analysis.affine import Counter, Ranges, symbol, translate_symbols
 from ...analysis.array_dependence import Held, Kept, reads, starts_of
 from ...core.dtypes import is_inexact, settings
 from ...core.errors import derived
-from ...ir.builder import TABLE, Builder, Sym, variable
+from ...ir.builder import Builder, Sym, variable
 from ...ir.program import Atom, Call, Const, Program, Var
-from ..simplify.naming import is_of_primitive
 from ..simplify.value_ranges import trip_limits
 from .accumulation import Bar as Bar, accumulate, in_good_order, with_twins
 from .checkpointing import with_checkpoints
@@ -154,8 +153,6 @@ def backward(
             whole = line_of(call) != line_of(parts[0][2]) or len(parts) > MANY
             settle([a for a, *_ in parts if whole or a in call.outputs or a in call.operands[reads:]])
         back.site.span = derived(call.span) if settings.faults else call.span
-        for v in call.outputs:
-            name_cotangent(back, total, v.name)
         outs = [total.get(v.name) for v in call.outputs]
         if all(bar is None for bar in outs):
             continue
@@ -177,22 +174,6 @@ def backward(
                 back.name(total[name], name + "_bar")
     settle([array for array, *_ in parts])
     return [total.get(p.name) for p in program.parameters]
-
-
-def name_cotangent(back: Builder, total: dict[str, Bar], name: str) -> None:
-    """A variable of the user's gives its cotangent, of which no more is known, its name, also where that has been the
-    one of a nameless value, and of this variable alone: exp(x - 1) pulls back to x_bar."""
-    bar = total.get(name)
-    known = None if bar is None else back.hint(bar)
-    if bar is None or known is None or not is_nameless(known) or is_nameless(name):
-        return
-    same = [other for other, found in total.items() if found is not None and found.atom == bar.atom]
-    if isinstance(bar.atom, Var) and all(other == name or is_nameless(other) for other in same):
-        back.site.hints[bar.atom.name] = name + "_bar"
-
-
-def is_nameless(name: str) -> bool:
-    return is_of_primitive(name) or f"{name.partition('_')[0]}_" in TABLE
 
 
 MANY = 64  # parts of arrays whose cotangents wait
