@@ -205,7 +205,7 @@ def settings(interp: Interpreter, found: Instance, names: tuple[str, ...]) -> di
 
 
 def check_settings(given: list) -> None:
-    """np.seterr may have NumPy say less; what it should raise does not come to pass in compiled code."""
+    """np.seterr and np.errstate may have NumPy say less; what it should raise is not raised in compiled code."""
     if any(
         not isinstance(value, Instance) and value not in (None, "ignore", "warn", "print") for value in given
     ):

@@ -17,7 +17,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import operator
-from collections.abc import Mapping
 from typing import Any
 
 import gast
@@ -26,6 +25,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...primitives import select
+from ..calls.host_library import check_settings
 from ..expressions.effects import context_manager
 from ..expressions.operators import defines_method
 from ..generator_functions import managed
@@ -103,20 +103,10 @@ def run_with(interp: Interpreter, frame: Frame, node: gast.With) -> None:
         with interp.at(frame, item.context_expr):
             before = np.geterr()
             value = compute(stack.enter_context, context_manager(manager))
-            check_errstate(before)
+            check_settings([how for kind, how in np.geterr().items() if how != before[kind]])
         if item.optional_vars is not None:
             interp.assign(frame, item.optional_vars, value)
         interp.block(frame, node.body)
-
-
-def check_errstate(before: Mapping[str, str]) -> None:
-    """np.errstate may have NumPy say less; what it should raise, or call, does not come to pass in compiled code."""
-    if any(how in ("raise", "call", "log") and how != before[kind] for kind, how in np.geterr().items()):
-        raise CompileError(
-            "compiled code raises no FloatingPointError, and calls no handler of NumPy's errors",
-            "compare with np.isfinite, or debug.checks: with recto.debug.checks(): … raises for NaN, overflow and "
-            "divisions by zero",
-        )
 
 
 def generator_of(interp: Interpreter, manager: Any) -> Generator | None:

@@ -125,10 +125,7 @@ def compare(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op in ("Eq", "NotEq", "Is", "IsNot") and (is_picked_member(x) or is_picked_member(y)):
         same = is_same_member(interp, x, y)
         return same if op in ("Eq", "Is") else unary(interp, "Not", same)
-    functions = isinstance(x, Chosen) or isinstance(y, Chosen)
-    if op in ("Eq", "NotEq") and (
-        functions or is_compared_by_identity(x, y) or are_plain_objects(interp, x, y)
-    ):
+    if op in ("Eq", "NotEq") and (is_compared_by_identity(x, y) or are_plain_objects(interp, x, y)):
         op = "Is" if op == "Eq" else "IsNot"
     looked_up = op in ("In", "NotIn") and has_computed_keys(y)
     if isinstance(x, ChosenText) and not looked_up:
@@ -271,7 +268,9 @@ def is_one_of_outside(value: Any) -> bool:
 
 
 def is_compared_by_identity(x: Any, y: Any) -> bool:
-    """Is one an object from outside that data choose, and no `==` of a class of theirs defined?"""
+    """Is one a function that data choose, or an object from outside, and no `==` of a class of theirs defined?"""
+    if isinstance(x, Chosen) or isinstance(y, Chosen):
+        return True
     if not (isinstance(x, Picked) or isinstance(y, Picked)) or not all(map(is_one_of_outside, (x, y))):
         return False
     return all(type(object_of(v)).__eq__ is object.__eq__ for v in (*members_of(x), *members_of(y)))

@@ -84,7 +84,7 @@ class NumberDict(DictUnions, Model):
         return len(self.names)
 
     def __iter__(self):
-        return keys_checked(self) if may_change_in_loop(self) else iter(self.names)
+        return checked(self, self.names) if may_change_in_loop(self) else iter(self.names)
 
     def get(self, key, default=None):
         place = place_of_key(self.names, key)
@@ -140,7 +140,7 @@ class NumberDict(DictUnions, Model):
         return viewed(list(self.entries), self, "entries")
 
     def recto_each_value(self):
-        return values_checked(self) if may_change_in_loop(self) else iter(self.entries)
+        return checked(self, self.entries) if may_change_in_loop(self) else iter(self.entries)
 
     def items(self):
         return zip(self.names, self.entries)
@@ -150,21 +150,12 @@ class NumberDict(DictUnions, Model):
         self.entries.clear()
 
 
-def keys_checked(made):
-    """The keys, as long as there are as many."""
+def checked(made, items):
+    """The keys or values of a dict, as long as there are as many."""
     count = len(made.names)
     for k in range(count):
         check_size(made, count)
-        yield made.names[k]
-    check_size(made, count)
-
-
-def values_checked(made):
-    """The values, as long as there are as many."""
-    count = len(made.names)
-    for k in range(count):
-        check_size(made, count)
-        yield made.entries[k]
+        yield items[k]
     check_size(made, count)
 
 

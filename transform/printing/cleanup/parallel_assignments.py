@@ -12,16 +12,13 @@ z = z_saved[i]
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable
 
 from ..text.trees import names
 from ..text.unparse import INDENT, text
-from ..text.words import KEPT, NUMBER
+from ..text.words import KEPT, SUFFIX
 
-NOTE = " of each round"
 ZEROS = ("zeros", "zeros_like")
-COUNT = re.compile(NUMBER.pattern + "$")
 
 
 Part = tuple[ast.Name, ast.expr]
@@ -63,7 +60,7 @@ def joined(first: ast.stmt, second: ast.stmt, width: int) -> ast.stmt | None:
             if {target.id for target, _ in left} & names(second):
                 return None
             new = statement_of([*left, *right])
-            return alike(new, first, [*left, *right]) if columns(new) <= width else None
+            return at_place_of(first, new) if columns(new) <= width else None
     return None
 
 
@@ -114,7 +111,7 @@ def same_places(first: ast.expr, second: ast.expr) -> bool:
 
 
 def ends(target: str, suffix: str) -> bool:
-    return COUNT.sub("", target).endswith(suffix)
+    return SUFFIX.sub("", target).endswith(suffix)
 
 
 def makes(value: ast.expr, functions: tuple[str, ...]) -> bool:
@@ -136,12 +133,9 @@ def columns(new: ast.Assign) -> int:
     return sum(len(text(target)) + len(" = ") for target in new.targets) + len(text(new.value))
 
 
-def alike(new: ast.stmt, first: ast.stmt, given: list[Part]) -> ast.stmt:
-    """The statement with what the first of those it stands for says of its place."""
+def at_place_of(first: ast.stmt, new: ast.stmt) -> ast.stmt:
+    """A statement with the place of the first of those that it stands for."""
     for field in ("span", "origin"):
         if hasattr(first, field):
             setattr(new, field, getattr(first, field))
-    tapes = [COUNT.sub("", target.id) for target, _ in given]
-    if all(tape.endswith("_saved") for tape in tapes):
-        new.kept = ", ".join(tape.removesuffix("_saved") for tape in tapes) + NOTE
     return new

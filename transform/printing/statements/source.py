@@ -359,12 +359,17 @@ KEPT = {"_saved": "{} of each round", "_snapshots": "{} at some rounds, to go on
 
 
 def kept(statement: ast.stmt) -> str:
-    """What is said of an array, or a list, that is made for the backward sweep."""
+    """What is said of an array, or a list, that is made for the backward sweep; of several, all at once."""
     match statement:
-        case ast.Assign([ast.Name(target)], ast.Call(ast.Attribute(ast.Name("np"), "zeros" | "empty"))):
-            found = next((s for s in KEPT if COUNT.sub("", target).endswith(s)), "")
-            return KEPT[found].format(COUNT.sub("", target).removesuffix(found)) if found else ""
-    return getattr(statement, "kept", "")
+        case ast.Assign([ast.Name() as target], ast.Call(ast.Attribute(ast.Name("np"), "zeros" | "empty"))):
+            targets: list[ast.expr] = [target]
+        case ast.Assign([ast.Tuple(targets)], ast.Tuple()):
+            pass
+        case _:
+            return getattr(statement, "kept", "")
+    tapes = [COUNT.sub("", target.id) if isinstance(target, ast.Name) else "" for target in targets]
+    found = next((s for s in KEPT if all(tape.endswith(s) for tape in tapes)), "")
+    return KEPT[found].format(", ".join(tape.removesuffix(found) for tape in tapes)) if found else ""
 
 
 COMPOUND = re.compile(r"(?:def|class|for|while|if|elif|else|with|try|except|finally|match|case|@)\b|@|.*:$")
