@@ -1,6 +1,4 @@
 """Branches under a dynamic condition must fit together where their values are used."""
-from dataclasses import dataclass, field
-
 import numpy as np
 
 
@@ -148,6 +146,23 @@ def reads_shape_of_either(x: "f64[3]", flag: "bool[]"):
     return y.shape[0]  # E: y changes shape: f64[3] on one path and f64[2] on another
 
 
+def match_of_a_list_of_computed_length_inside_another(x: "f64[3]"):
+    match [1.0, [v for v in x if v > 0]]:
+        case [1.0, [a, b]]:  # E: a list that is one array of computed length inside another pattern  # H: match it
+            return a + b
+    return 0.0
+
+
+def match_of_a_dict_of_computed_keys(x: "f64[3]"):
+    counts = {}
+    for v in x:
+        counts[v] = counts.get(v, 0) + 1
+    match counts:
+        case {1.0: n}:  # E: the pattern of a mapping for a dict of computed keys  # H: k in d
+            return n
+    return 0
+
+
 def match_without_fit(x: "f64[3]", k: "i64[]"):
     match k:
         case 0:
@@ -264,22 +279,6 @@ def sum_of_a_truth_value_of_numpy_or_of_python(x: "f64[2]", n: "i64[] weak"):
 def sum_of_a_truth_value_that_is_known_but_not_its_type(x: "f64[2]"):
     ok = np.all(x) and False
     return ok + ok  # E: what + computes depends on the path: the value is np.bool or a Python bool  # H: bool(
-
-
-def objects_with_unlike_lists_of_texts(x: "f64[]"):
-    one, other = Tagged(x, "i"), Tagged(x + 1.0, "made")
-    other.tags.append("z")
-    return max([one, other])  # E: value_tags changes length: 2 on one path and 1 on another
-
-
-@dataclass(order=True)
-class Tagged:
-    w: float
-    name: str
-    tags: list = field(default_factory=list, compare=False)
-
-    def __post_init__(self):
-        self.tags.append(self.name)
 
 
 def identity_of_tuples(x: "f64[]", flag: "bool[]"):

@@ -1,5 +1,6 @@
 """Structural pattern matching, on static and on dynamic subjects."""
 import dataclasses
+from collections import deque
 
 import numpy as np
 
@@ -135,6 +136,80 @@ def identity_of_truth(x):
     return (2 * x if above is True else 3 * x) + (0.5 if above is not False else 0.25)
 
 
+def by_computed_length(x):
+    out = []
+    for t in (0.0, 1.0, 1.7, 5.0):
+        above = [v for v in x if v > t]
+        match above:
+            case []:
+                out.append(0.0)
+            case [2.0]:
+                out.append(20.0)
+            case [a] if a > 3:
+                out.append(a)
+            case [a, b] as whole:
+                out.append(a + b + len(whole))
+            case [a, *rest, z]:
+                out.append(a + 10 * sum(rest) + 100 * z)
+            case _:
+                out.append(-1.0)
+    return out
+
+
+def other_sequences(x):
+    queue, found = deque(v for v in x if v > 0), tuple(v for v in x if v < 1)
+    total = 0.0
+    match queue:
+        case [a, b]:
+            total += a + b
+        case [a, *_, b]:
+            total += a - b
+    match found:
+        case (a, b, *rest):
+            total += a * b + len(rest)
+        case (a,):
+            total += 7 * a
+    match [(i, v) for i, v in enumerate(x) if v > 0]:
+        case [(0, a), (j, b), *rest]:
+            return total, j, a + b, len(rest)
+        case _:
+            return total, 0, 0.0, 0
+
+
+def texts_in_a_list(x):
+    match ["go" if v > 0 else "stop" for v in x]:
+        case ["go", "stop", *rest]:
+            return len(rest)
+        case ["stop", *_]:
+            return -1
+    return -2
+
+
+class Known:
+    PAIR, NOTHING, ITEMS = (1.5, 2.0), None, [1.5]
+
+
+def values_of_other_kinds(x):
+    total = 0
+    match (x[0], x[2]):
+        case Known.PAIR:
+            total += 1
+    match [x[0]]:
+        case Known.ITEMS:
+            total += 10
+    match x[0]:
+        case "b":
+            total += 100
+        case 1.5:
+            total += 200
+    match None if x.shape[0] == 3 else "a":
+        case "b":
+            total += 1000
+        case Known.NOTHING:
+            total += 2000
+    return total
+
+
 def examples():
     for pair in ((1.5, 2.0), (1.5, 1.0), (0.5, 1.0), (0.5, 0.0)):
         yield singletons, pair
@@ -160,3 +235,6 @@ def examples():
     yield tiny_machine, (np.array([[0, 3], [1, 2], [2, 0], [7, 7]]), 50)
     yield tiny_machine, (np.array([[0, 200], [2, 0]]), 5)
     yield tiny_machine, (np.array([[0, 1]]), 0)
+    for items in ([1.5, -1.0, 2.0, 0.5], [2.0, 1.0, -3.0], [-1.0, 0.5, 6.0], [-1.0, -2.0, -0.5]):
+        for f in (by_computed_length, other_sequences, texts_in_a_list, values_of_other_kinds):
+            yield f, (np.array(items),)

@@ -1,5 +1,6 @@
 """Objects with an order of their own: `functools.total_ordering`, `sorted` and `max` by `__lt__`."""
 import functools
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -95,8 +96,25 @@ def decorated(x):
     return Base().value(x), Derived().value(x)
 
 
+@dataclass(order=True)
+class Tagged:
+    w: float
+    name: str
+    tags: list = field(default_factory=list, compare=False)
+
+    def __post_init__(self):
+        self.tags.append(self.name)
+
+
+def chosen_with_tags(x):
+    one, other = Tagged(x[0], "i"), Tagged(x[1] + 1.0, "made")
+    other.tags.append("z")
+    best = max([one, other])
+    return best.name, best.w, len(best.tags), best.tags
+
+
 def examples():
     for x in ([3.0, 1.0, 2.0], [1.0, 2.0, 2.0], [2.0, 2.0, 1.0]):
-        for f in (compared, largest, in_order, written_behind, decorated):
+        for f in (compared, largest, in_order, written_behind, decorated, chosen_with_tags):
             yield f, (np.array(x),)
     yield unlike, (np.array([1.0]),)

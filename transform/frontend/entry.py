@@ -52,6 +52,7 @@ from .transforms.checked import with_checks
 from .bounded import data_movement, selection, shapes, sorting, statistics  # noqa: F401
 from .calls import attributes, construction  # noqa: F401
 from .control import class_statement, exceptions, statements, stepping  # noqa: F401
+from .control.joining import chosen_dicts  # noqa: F401
 from .expressions import comparisons, comprehensions, formatting, rules, subscripts  # noqa: F401
 from .models.bounded.object_rows import enter_rows
 from .models.outside import model_entered  # noqa: F401

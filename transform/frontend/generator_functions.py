@@ -213,6 +213,14 @@ def cycled(iterable):
             yield item
 
 
+def called_until(function, sentinel):
+    while True:
+        value = function()
+        if value == sentinel:
+            return
+        yield value
+
+
 def joined(items, first, second):
     for item in first:
         items.append(item)
@@ -236,6 +244,24 @@ def repeated(items, repeated_items, times):
         for item in repeated_items:
             items.append(item)
     return items
+
+
+def as_power_above_zero(base, exponent, modulus):
+    """The base and exponent of pow(base, exponent, modulus) with an exponent that is not negative.
+
+    A negative power is one of the inverse, by the extended algorithm of Euclid (Knuth, The Art of Computer Programming
+    2, 4.5.2).
+    """
+    if exponent >= 0:
+        return base, exponent
+    divisor, rest, inverse, other = base % abs(modulus), abs(modulus), 1, 0
+    while rest != 0:
+        quotient = divisor // rest
+        divisor, rest = rest, divisor - quotient * rest
+        inverse, other = other, inverse - quotient * other
+    if divisor != 1:
+        raise ValueError("base is not invertible for the given modulus")
+    return inverse, -exponent
 
 
 def bounds_within(n, first, last):

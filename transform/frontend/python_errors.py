@@ -20,11 +20,18 @@ from .outside.paths import ABSENT
 from .state.values import (
     Array,
     Bound,
+    Chosen,
     Closure,
     Counted,
     DynamicText,
     External,
+    HostMethod,
     Instance,
+    Listed,
+    Option,
+    Partial,
+    Picked,
+    Super,
     View,
     class_of,
     describe,
@@ -258,3 +265,21 @@ def check_has_method(outside: Any, value: Any, name: str) -> None:
     if outside.member(cls, name) is ABSENT:
         said = name_in_errors(getattr(cls, "__recto_class__", cls))
         raise raised_by(TypeError(LACKING[name].format(said)), f"define {name}")
+
+
+def refuse_text(value: Any) -> None:
+    """Refuse the text of what is something else in the compiler than it is in Python: functions and iterators."""
+    match value:
+        case Option():
+            raise CompileError(f"the text of {describe(value)}", "compare it with None first")
+        case Items() | View() | Listed() | Counted():
+            raise CompileError("the text of an iterator", "make a list of it")
+        case Closure() | Bound() | Partial() | Super() | Chosen() | HostMethod() | Picked():
+            raise CompileError(
+                f"the text of {describe(value)}", "use its __name__ outside the compiled function"
+            )
+        case list() | tuple():
+            for item in value:
+                refuse_text(item)
+        case dict():
+            refuse_text(list(value.values()))

@@ -131,3 +131,22 @@ def places_among_bins(x, bins, right):
     if np.any(bins[1:] > bins[:-1]):
         raise ValueError("bins must be monotonically increasing or decreasing")
     return len(bins) - np.searchsorted(bins[::-1], x, "left" if right else "right")
+
+
+def softmax_of(x, axis):
+    terms = np.exp(x - np.max(x, axis=axis, keepdims=True))
+    return terms / np.sum(terms, axis=axis, keepdims=True)
+
+
+def log_softmax_of(x, axis):
+    top = np.max(x, axis=axis, keepdims=True)
+    shifted = x - np.where(np.isfinite(top), top, 0)
+    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
+
+
+def log_of_sum(a, axis, weights, keepdims):
+    a = a * 1.0
+    top = np.max(a, axis=axis, keepdims=True, initial=-np.inf)
+    top = np.where(np.isfinite(top), top, 0)
+    result = np.log(np.sum(np.exp(a - top) * weights, axis=axis, keepdims=True)) + top
+    return result if keepdims else np.squeeze(result, axis=axis)

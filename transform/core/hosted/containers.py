@@ -1,4 +1,4 @@
-"""Containers that the host makes of lists: what makes each, by name, and its source.
+"""Containers that the host makes of lists, and texts of a computed length: what makes each, by name, and its source.
 
 "pairs": [(1, 2.5), (2, 3.5)] of the lists [1, 2] and [2.5, 3.5]      ⇒      list(zip(firsts, seconds))
 """
@@ -6,15 +6,19 @@
 from __future__ import annotations
 
 import collections
+import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 
 class Maker(NamedTuple):
-    """function(*lists), and its source, in which the lists are one field."""
+    """function(*lists), and its source, in which the lists are one field; between: what stands between them; is_text:
+    is it a text that is made?"""
 
     function: Callable[..., Any]
     written: str
+    between: str = ", "
+    is_text: bool = False
 
 
 def pairs(*columns: list) -> list:
@@ -45,6 +49,7 @@ MAKERS: dict[str, Maker] = {
     "dict": Maker(lambda names, entries: dict(zip(names, entries)), "dict(zip({}))"),
     "set": Maker(set, "set({})"),
     "tuple": Maker(tuple, "tuple({})"),
+    "repeated": Maker(operator.mul, "{}", " * ", is_text=True),
     "Counter": Maker(collections.Counter, "collections.Counter({})"),
     "OrderedDict": Maker(collections.OrderedDict, "collections.OrderedDict({})"),
 }

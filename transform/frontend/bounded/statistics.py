@@ -327,6 +327,31 @@ def correlation(interp: Interpreter, x: Any, y: Any = None) -> Any:
     return interp.call(sized_functions.correlation_of, series, {})
 
 
+@rule("scipy.special.softmax")
+def softmax(interp: Interpreter, x: Any, axis: Any = None) -> Any:
+    return interp.call(sized_functions.softmax_of, [stack_list(interp, x), axis], {})
+
+
+@rule("scipy.special.log_softmax")
+def log_softmax(interp: Interpreter, x: Any, axis: Any = None) -> Any:
+    return interp.call(sized_functions.log_softmax_of, [stack_list(interp, x), axis], {})
+
+
+@rule("scipy.special.logsumexp")
+def logsumexp(
+    interp: Interpreter,
+    a: Any,
+    axis: Any = None,
+    b: Any = None,
+    keepdims: Any = False,
+    return_sign: Any = False,
+) -> Any:
+    if interp.static(return_sign, "return_sign of logsumexp") or is_complex(a.dtype):
+        raise unsupported("this use of logsumexp", a)
+    weights = 1.0 if b is None else stack_list(interp, b)
+    return interp.call(sized_functions.log_of_sum, [stack_list(interp, a), axis, weights, keepdims], {})
+
+
 @rule(np.polyfit)
 def polyfit(interp: Interpreter, x: Any, y: Any, deg: Any, rcond: Any = None, w: Any = None) -> Any:
     """With weights that are 0 for what does not count."""

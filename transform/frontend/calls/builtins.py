@@ -27,7 +27,7 @@ from ...ir.builder import Sym
 from ...ir.unions import python_bool
 from ...library import find_host
 from .. import generator_functions
-from ..bounded.extents import Sliced
+from ..bounded.extents import Sliced, not_below
 from ..bounded.functions import call_sliced, length
 from ..lists.growing import (
     list_of_rows,
@@ -95,8 +95,7 @@ from ..state.aliases import overlap
 from ..state.environment import CONTAINERS
 from ..state.integer_facts import learn
 from ..state.purity import check_plain_class
-from ..state.texts import refuse_text
-from ..python_errors import as_told_by_python, check_operator, is_index, lacks
+from ..python_errors import as_told_by_python, check_operator, is_index, lacks, refuse_text
 from ..state.values import (
     MADE,
     Array,
@@ -283,6 +282,7 @@ def number(name: str) -> Callable:
             args = tuple([interp.outside.whole(a) for a in args])
             result = compute(functools.partial(function, *args, **kwargs))
             return interp.wrap(note_decision(interp, function, args, result, kwargs))
+        args, kwargs = with_power_above_zero(interp, name, args, kwargs)
         try:
             result = interp.apply_host(find_host(function), list(args), dict(kwargs))
         except CompileError as refusal:
@@ -292,6 +292,22 @@ def number(name: str) -> Callable:
         return with_types(keep_facts(name, result, args), functools.partial(function, **kwargs), args)
 
     return run
+
+
+def make_iterator(interp: Interpreter, value: Any, *sentinel: Any) -> Any:
+    """iter(iterable), or iter(function, sentinel)."""
+    if not sentinel:
+        return iterator_over(interp, value)
+    return interp.generator(generator_functions.called_until, value, *sentinel)
+
+
+def with_power_above_zero(interp: Interpreter, name: str, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+    """The arguments of pow with a modulus, where the exponent may be negative: it is that of the inverse then."""
+    given = dict(zip(("base", "exp", "mod"), args)) | kwargs
+    if name != "pow" or len(given) < 3 or given["mod"] is None or not_below(interp, given["exp"], 0):
+        return args, kwargs
+    base, exponent = interp.call(generator_functions.as_power_above_zero, list(given.values()), {})
+    return (base, exponent, given["mod"]), {}
 
 
 def index(interp: Interpreter, value: Any) -> Any:
@@ -449,7 +465,7 @@ BUILTINS: dict[Any, Callable] = {
     enumerate: make_enumerate,
     reversed: make_reversed,
     next: next_,
-    iter: lambda i, value: iterator_over(i, value),
+    iter: make_iterator,
     print: print_,
     zip: make_zip,
     **SIGNATURES,

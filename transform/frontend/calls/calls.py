@@ -14,7 +14,7 @@ from typing import Any
 
 import gast
 
-from ...core.errors import CompileError, NeedsStatic, span_of
+from ...core.errors import CompileError, span_of
 from ...core.registered import is_generated
 from ...core.source import function_tree, is_generator, local_names, suspension
 from ...core.sparsity import is_sparse
@@ -45,7 +45,7 @@ from ..outside.other_libraries import OUTSIDE
 from ..outside.kinds import is_overloaded
 from ..outside.paths import found_in, is_own
 from ..outside.pure_python import in_python
-from ..recursion import as_read, ask_for_loop_form, check_own_calls
+from ..recursion import as_read, ask_for_loop_form, check_own_calls, too_deep
 from ..state.purity import check_pure, full_name, refuse_hidden_state, unknown
 from ..state.sets import Set
 from ..outside.snapshot import keys_of
@@ -524,7 +524,7 @@ def run_frame(
     too_many = inside > 0 and branches > 0 and count_inlined(interp, node) > BRANCHING_LIMIT
     too_far = len(interp.calls) > DEPTH_LIMIT or BRANCH_LIMIT < inside <= branches
     if too_many or too_far:
-        error = too_deep(frame, [*args, *kwargs.values()])
+        error = too_deep(interp, frame, [*args, *kwargs.values()])
         ask_for_loop_form(interp, frame, node, [*args, *kwargs.values()], error)
         if too_far:
             raise error
@@ -560,16 +560,6 @@ def count_inlined(interp: Interpreter, node: Any) -> int:
     first = next(f for f in interp.calls if f.node is node)
     first.inlined += 1
     return first.inlined
-
-
-def too_deep(frame: Frame, args: list) -> CompileError:
-    """Recursion must end on static values: the integers that the call depends on would have to be static."""
-    sources = frozenset().union(*(origins_of(a) or () for a in args if isinstance(a, Sym)))
-    return NeedsStatic(
-        f"{frame.name} calls itself without a static end",
-        sources,
-        "recursion must end on static values (shapes, Python ints): mark the argument as static, or write a loop",
-    )
 
 
 @operation

@@ -104,10 +104,10 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     method = method_instead(function, args)
     if method is not None:
         return interp.call_method(args[0], method, args[1:], kwargs)
+    stacked = stack_bounded_list(interp, function, args, kwargs) if function in JOINED else None
+    if stacked is not None:
+        return stacked
     if interp.growing is not None:
-        stacked = stack_bounded_list(interp, function, args, kwargs) if function in JOINED else None
-        if stacked is not None:
-            return stacked
         args, kwargs = as_arrays(interp, args), as_arrays(interp, kwargs)
     if function in COUNTING and args and isinstance(args[0], (list, tuple)) and contains_dynamic(args[0]):
         args = [interp.call_host(np.array, [list(args[0])], {}), *args[1:]]

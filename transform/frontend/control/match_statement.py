@@ -4,6 +4,7 @@ become `cond`.
 
 from __future__ import annotations
 
+import collections
 from typing import Any
 
 import gast
@@ -14,9 +15,11 @@ from ..expressions.containers import plain
 from ..expressions.rules import and_then
 from ..frame import Frame
 from ..interpreter import Interpreter
+from ..lists.growing import is_growing
+from ..lists.items import stands_for_list
+from ..models.model import content, is_model
 from ..outside.snapshot import SEQUENCES
 from ..state.values import (
-    Array,
     DynamicText,
     External,
     Instance,
@@ -38,9 +41,52 @@ def run_from(interp: Interpreter, frame: Frame, subject: Any, cases: list) -> No
     """The first case that matches; the later ones in the other branch where that is only known at run time."""
     if not cases:
         return
-    case, rest = cases[0], cases[1:]
     bindings: dict[str, Any] = {}
-    condition = pattern(interp, frame, case.pattern, subject, bindings)
+    whole = sequence_in(cases[0].pattern)
+    if whole is not None and is_of_computed_length(interp, subject):
+        return run_by_length(interp, frame, subject, cases, whole)
+    condition = pattern(interp, frame, cases[0].pattern, subject, bindings)
+    run_if(interp, frame, subject, cases, condition, bindings)
+
+
+def sequence_in(node: Any) -> Any:
+    """The pattern of a sequence that a pattern is, apart from a name for the whole."""
+    if isinstance(node, gast.MatchAs) and node.pattern is not None:
+        return sequence_in(node.pattern)
+    return node if isinstance(node, gast.MatchSequence) else None
+
+
+def run_by_length(interp: Interpreter, frame: Frame, subject: Any, cases: list, whole: Any) -> None:
+    """A case that is the pattern of a sequence: where the list has as many items, they are read one by one."""
+    star, count = place_of_star(whole), len(whole.patterns)
+    fits = interp.compare(
+        "Eq" if star is None else "GtE", interp.length_of(subject), count - (star is not None)
+    )
+
+    def read_items() -> None:
+        behind = 0 if star is None else count - star - 1
+        items = [interp.get_item(subject, k) for k in range(count if star is None else star)]
+        if star is not None:
+            items.append(interp.get_item(interp.call(list, [subject], {}), slice(star, -behind or None)))
+        items += [interp.get_item(subject, k) for k in range(-behind, 0)]
+        bindings: dict[str, Any] = {}
+        condition = all_match(interp, frame, zip(whole.patterns, items), bindings)
+        node = cases[0].pattern
+        while node is not whole:
+            bindings[node.name] = subject
+            node = node.pattern
+        run_if(interp, frame, subject, cases, condition, bindings)
+
+    if not isinstance(fits, Sym):
+        return read_items() if fits else run_from(interp, frame, subject, cases[1:])
+    interp.fork(fits, read_items, lambda: run_from(interp, frame, subject, cases[1:]))
+
+
+def run_if(
+    interp: Interpreter, frame: Frame, subject: Any, cases: list, condition: Any, bindings: dict[str, Any]
+) -> None:
+    """The first case, where its pattern matches, with these names bound; else the later ones."""
+    case, rest = cases[0], cases[1:]
     if condition is False:
         return run_from(interp, frame, subject, rest)
 
@@ -79,8 +125,10 @@ def match_value(interp: Interpreter, frame: Any, node: Any, subject: Any, bindin
     value = interp.evaluate(frame, node.value)
     if isinstance(subject, DynamicText):
         return interp.truth_of(interp.compare("Eq", subject, value))
-    if isinstance(subject, (str, type(None), list, tuple, dict, Instance)) or isinstance(value, str):
-        return not contains_dynamic(subject) and type(subject) is type(value) and subject == value
+    if not contains_dynamic(subject) and (
+        subject is None or isinstance(subject, str) or isinstance(value, str)
+    ):
+        return type(subject) is type(value) and subject == value
     return interp.truth_of(interp.compare("Eq", subject, value))
 
 
@@ -102,15 +150,33 @@ def match_or(interp: Interpreter, frame: Any, node: Any, subject: Any, bindings:
     return result
 
 
+def is_sequence(value: Any) -> bool:
+    """Is it of a class that patterns of sequences match?"""
+    if isinstance(value, External):
+        return isinstance(value.unread, (*SEQUENCES, collections.deque))
+    if isinstance(value, (list, tuple)) or stands_for_list(value):
+        return True
+    return is_model(value, list, tuple, collections.deque)
+
+
+def is_of_computed_length(interp: Interpreter, value: Any) -> bool:
+    return is_sequence(value) and not isinstance(interp.length_of(value), int)
+
+
+def place_of_star(node: Any) -> int | None:
+    return next((k for k, p in enumerate(node.patterns) if isinstance(p, gast.MatchStar)), None)
+
+
 def match_sequence(interp: Interpreter, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
-    if isinstance(subject, (str, dict, Sym, Array, Instance)) or not isinstance(
-        subject, (list, tuple, External)
-    ):
+    if not is_sequence(subject):
         return False
-    if isinstance(subject, External) and not isinstance(subject.unread, SEQUENCES):
-        return False
+    if is_of_computed_length(interp, subject):
+        raise CompileError(
+            f"{describe(subject)} of computed length inside another pattern",
+            "match it in a statement of its own",
+        )
     items = interp.known_items(subject, "the subject")
-    star = next((k for k, p in enumerate(node.patterns) if isinstance(p, gast.MatchStar)), None)
+    star = place_of_star(node)
     count = len(node.patterns)
     if len(items) != count if star is None else len(items) < count - 1:
         return False
@@ -138,7 +204,9 @@ def all_match(interp: Interpreter, frame: Any, pairs: Any, bindings: dict) -> An
 
 
 def match_mapping(interp: Interpreter, frame: Any, node: Any, subject: Any, bindings: dict) -> Any:
-    subject = plain(interp, subject) if isinstance(subject, External) else subject
+    subject = plain(interp, content(subject) if is_model(subject, dict) else subject)
+    if isinstance(subject, Instance) and (is_model(subject, dict) or is_growing(subject)):
+        raise CompileError("the pattern of a mapping for a dict of computed keys", "ask for the keys: k in d")
     if not isinstance(subject, dict):
         return False
     keys = [interp.static(interp.evaluate(frame, k), "a key") for k in node.keys]

@@ -25,6 +25,7 @@ from ..bounded.elementwise import binary_sliced
 from ..bounded.extents import Sliced
 from ..decisions import note_decision, note_lookup
 from ..dispatch import CONTAINS
+from ..generator_functions import holds_item
 from ..interpreter import Interpreter, operation
 from ..lists.choices import is_chosen
 from ..lists.growing import is_growing, unsuited_operation
@@ -525,15 +526,14 @@ def is_in_outside(interp: Interpreter, container: External, item: Any) -> Any:
     if has_method(interp, container, "__contains__"):
         return interp.call_method(container, "__contains__", [item])
     if is_object(interp, container):
-        return CONTAINS(interp, interp.iterator_over(container), item)
+        return interp.call(holds_item, [container, item], {})
     given = container.value, interp.static(item, "a key")
     return note_decision(interp, operator.contains, given, compute(operator.contains, *given))
 
 
 @CONTAINS.of(Instance)
 def is_in_object(interp: Interpreter, container: Instance, item: Any) -> Any:
-    if not defines_method(interp, container, "__contains__") and defines_method(
-        interp, container, "__iter__"
-    ):
-        return CONTAINS(interp, interp.iterator_over(container), item)
+    asks_items = any(defines_method(interp, container, name) for name in ("__iter__", "__getitem__"))
+    if asks_items and not defines_method(interp, container, "__contains__"):
+        return interp.call(holds_item, [container, item], {})
     return interp.call_method(container, "__contains__", [item])

@@ -20,10 +20,10 @@ from ..lists.places import ask_for_loop, place_here
 from ..models.model import content, is_model
 from ..models.namespaces import is_namespace, own_attributes
 from ..models.sets import SET, KnownSet
-from ..python_errors import check_index
+from ..python_errors import check_index, refuse_text
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
-from ..state.texts import ChosenText, refuse_text
+from ..state.texts import ChosenText
 from ..models.picked import is_picked_member
 from ..state.values import (
     NEVER,
@@ -48,14 +48,39 @@ RAISED = (IndexError, KeyError, TypeError, ValueError)  # what containers raise 
 
 def for_each_text(interp: Interpreter, key: Any, run: Callable[[Any], Any], container: Any = None) -> Any:
     """run(key); of a text, or a member of an enumeration, that data choose: run(text) on the path of each that it may
-    be, unless the container looks for such keys itself."""
-    if isinstance(key, ChosenText) and has_computed_keys(container):
+    be, unless the container looks for such keys itself. The same where it is part of a tuple."""
+    if has_computed_keys(container) and isinstance(key, ChosenText | tuple):
         return run(key)
+    if type(key) is tuple:
+        chosen = next((k for k, part in enumerate(key) if is_choice(part)), None)
+        if chosen is None:
+            return run(key)
+        put = lambda part: for_each_text(interp, (*key[:chosen], part, *key[chosen + 1 :]), run)
+        return for_each_text(interp, key[chosen], put)
     if is_picked_member(key):
         return for_each_member(interp, key, run)
     if not isinstance(key, ChosenText) or key.sources:
         return run(key)
-    return interp.for_either(key, lambda text: for_each_text(interp, text, run))
+    found: dict[str | None, Any] = {}
+
+    def note(text: str | None) -> Any:
+        found[text] = run(text)
+        return found[text]
+
+    return interp.with_choice(on_each_path(interp, key, note), key, found)
+
+
+def on_each_path(interp: Interpreter, key: Any, run: Callable[[Any], Any]) -> Any:
+    if not isinstance(key, ChosenText):
+        return run(key)
+    return interp.for_either(key, lambda text: on_each_path(interp, text, run))
+
+
+def is_choice(key: Any) -> bool:
+    """Is it, or does it hold, a text or a member of an enumeration that data choose?"""
+    if type(key) is tuple:
+        return any(map(is_choice, key))
+    return is_picked_member(key) or isinstance(key, ChosenText) and not key.sources
 
 
 def for_each_member(interp: Interpreter, picked: Picked, run: Callable[[Any], Any]) -> Any:
@@ -103,17 +128,17 @@ def check_own(interp: Interpreter, obj: Any, appended: bool = False) -> None:
 def surely(interp: Interpreter, obj: Any, ordered: bool = True) -> Any:
     """The container, which must not be a dict with keys that are set on some paths only, or (`ordered`) in another
     order on some. Read again with computed keys, if they can be."""
+    obj = interp.chosen_here(obj)
     interp.ordered |= ordered and isinstance(obj, dict) and has_order(obj)
     for key, value in obj.items() if isinstance(obj, dict) else ():
         if isinstance(value, Displaced) and ordered:
             ask_for_keys_at_hand(interp, obj)
-            raise displaced(key)
+            raise interp.of_choice(displaced(key), obj)
         if is_unsure(value) and not isinstance(value, Displaced):
             ask_for_keys_at_hand(interp, obj)
-            raise CompileError(
-                f"the key {key!r} of this dict is set on one path only",
-                "set it on every path, to None or 0 where it has no value",
-            )
+            message = f"the key {key!r} of this dict is set on one path only"
+            hint = "set it on every path, to None or 0 where it has no value"
+            raise interp.of_choice(CompileError(message, hint), obj)
     return obj
 
 

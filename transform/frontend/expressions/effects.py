@@ -31,15 +31,17 @@ from ..array_texts import check_options, note_array_text, note_raised
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..lists.items import rows_of
-from ..models.bounded.shown import Assembled, assembled, is_assembled, refuse_view
+from ..models.bounded.shown import assembled, is_assembled, refuse_view
 from ..models.model import content, is_model
 from ..models.picked import is_integer_member, is_picked_member
 from ..models.sets import is_known_set
+from ..python_errors import refuse_text
 from ..state.diagnostics import WITH
 from ..state.environment import CONTAINERS
 from ..state.host_calls import Handle, HostCall
 from ..lists.text_forms import numbers_and_values, templates_of
 from ..state.texts import (
+    Assembled,
     ChosenText,
     Composite,
     Either,
@@ -52,7 +54,6 @@ from ..state.texts import (
     Text,
     Words,
     as_text,
-    refuse_text,
 )
 from ..state.values import (
     Array,

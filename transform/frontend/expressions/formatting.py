@@ -19,7 +19,7 @@ from ...ir.builder import Sym
 from ..dispatch import ITEM, LENGTH, TRUTH
 from ..interpreter import Interpreter, operation
 from ..python_errors import is_index, name_in_errors, python_class, type_error
-from ..state.texts import ChosenText, PickedText
+from ..state.texts import REPEATED, Assembled, ChosenText, PickedText
 from ..state.values import NEVER, Array, DynamicText, describe
 from .containers import METHODS
 from .effects import as_it_is_now, as_text_value, holds_texts, text_parts
@@ -176,8 +176,12 @@ def concatenate_texts(interp: Interpreter, x: Any, y: Any) -> Any:
 
 
 @operation
-def repeated_text(interp: Interpreter, text: Any, times: int) -> Any:
-    """text * times, where the number is known."""
+def repeated_text(interp: Interpreter, text: Any, times: int | Sym) -> Any:
+    """text * times, as a number that is known or that data decide."""
+    if isinstance(times, Sym) and type(text) is str:
+        return as_text_value([(times, "", f"{REPEATED}{text}")])
+    if isinstance(times, Sym):
+        return as_text_value([(Assembled("repeated", (text, times)), "", "")])
     if is_choice_of_texts(text):
         return with_each_text(text, lambda known: known * times)
     return as_text_value(parts_of(text) * times)
@@ -245,6 +249,9 @@ def for_either(interp: Interpreter, text: ChosenText, run: Callable) -> Any:
     if text.sources:
         raise must_be_known("a text", "one of two", text.sources)
     then, orelse = (lambda: run_on(interp, run, text.then)), (lambda: run_on(interp, run, text.orelse))
+    told = interp.known_choice(text.flag)
+    if told is not None:
+        return then() if told else orelse()
     return interp.fork(interp.sym(text.flag), then, orelse)
 
 

@@ -36,6 +36,7 @@ from ..python_errors import (
     is_number_of_times,
     lacks,
     leaves_to,
+    refuse_text,
     type_error,
     unsupported_operands,
 )
@@ -44,7 +45,6 @@ from ..state.integer_facts import learn, note_sources
 from ..state.path_conditions import note_comparison
 from ..state.sets import Set
 from ..state.host_calls import refuse_use
-from ..state.texts import refuse_text
 from ..outside.kinds import OF_NUMPY
 from ..state.values import (
     Array,
@@ -197,13 +197,10 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         return interp.percent_text(x, y)
     if op == "Add" and (isinstance(x, DynamicText) or isinstance(y, DynamicText)):
         return interp.concatenate_texts(x, y)
-    if (
-        op == "Mult"
-        and any(isinstance(v, DynamicText) for v in (x, y))
-        and any(type(v) is int for v in (x, y))
-    ):
-        text, times = (y, x) if type(x) is int else (x, y)
-        return interp.repeated_text(text, times)
+    if op == "Mult" and any(isinstance(v, str | DynamicText) for v in (x, y)):
+        text, times = (x, y) if isinstance(x, str | DynamicText) else (y, x)
+        if type(times) is int or isinstance(times, Sym) and is_index(times):
+            return interp.repeated_text(text, times)
     if isinstance(x, NOT_NUMBERS) or isinstance(y, NOT_NUMBERS):
         raise unsupported_operands(SYMBOLS[op], x, y)
     if isinstance(x, (list, tuple, str)) or isinstance(y, (list, tuple, str)):

@@ -11,7 +11,7 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ..bounded.extents import Sliced, array_under, not_below
 from ..interpreter import Interpreter
-from ..state.values import Array, Instance
+from ..state.values import Array, Instance, raised_by
 from .growing import collected, is_growing, is_lazy
 from .items import ask_for, from_row, rows_of, stands_for_list
 from .numbers import numbers
@@ -20,11 +20,14 @@ JOINED = (np.stack, np.vstack, np.concatenate, np.hstack, np.column_stack, np.bl
 
 
 def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
-    """np.stack and its like of a list, whose items lie in one array already; None for what has to be done item by
-    item."""
-    rows = as_arrays(interp, args[:1])[0] if len(args) in (1, 2) and is_growing(args[0]) else None
-    if rows is None or rows.ndim < 2 or kwargs.keys() - {"axis"}:
+    """np.stack and its like of a list, whose items lie in one array already, or of an array of computed length; None
+    for what has to be done item by item."""
+    listed = len(args) in (1, 2) and (stands_for_list(args[0]) or isinstance(args[0], Sliced))
+    rows = as_arrays(interp, args[:1])[0] if listed else None
+    if rows is None or stands_for_list(rows) or kwargs.keys() - {"axis"}:
         return None
+    if rows.ndim < 2:
+        return stacked_numbers(interp, function, rows) if len(args) == 1 and not kwargs else None
     if function is np.block:
         raise CompileError("np.block of a list of computed length is not supported", "use np.concatenate")
     done = "stack" if function is np.stack else "concatenate"
@@ -44,6 +47,17 @@ def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: d
     if function is np.vstack and lines:
         return rows
     return interp.call_host(np.transpose, [rows], {}) if function is np.column_stack and lines else None
+
+
+def stacked_numbers(interp: Interpreter, function: Any, numbers: Any) -> Any:
+    """np.stack and its like of numbers, each of which is an array without axes."""
+    if function is np.concatenate:
+        raise raised_by(ValueError("zero-dimensional arrays cannot be concatenated"))
+    need_items(interp, interp.length_of(numbers), "need at least one array to concatenate")
+    if function in (np.vstack, np.column_stack):
+        shape = (-1, 1) if function is np.vstack else (1, -1)
+        return interp.call_host(np.reshape, [numbers, shape], {})
+    return interp.call_method(numbers, "copy", [])
 
 
 def need_items(interp: Interpreter, length: Any, message: str) -> None:
@@ -68,7 +82,7 @@ def as_arrays(interp: Interpreter, values: Any) -> Any:
         if type(value) in (list, tuple) and any(map(is_growing, value)):
             return type(value)(map(change, value))
         if not is_growing(value):
-            return value
+            return interp.stacked_columns(value)
         rows = rows_of(interp, value)  # an array of its own: the list is not its memory
         data = interp.array(interp.content(array_under(rows)))
         return (

@@ -380,7 +380,8 @@ def type_of_keys(interp: Interpreter, made: dict) -> Item | Parts | Texts | None
     """The type of the keys of a dict that has numbers, tuples of them, or texts as keys; None of any other."""
     if made and all(type(key) is str for key in made):
         return Texts(tuple([(key,) for key in made]))
-    if not made or not all(is_number(v) for key in made for v in (key if type(key) is tuple else (key,))):
+    parts = [v for key in made for v in (key if type(key) is tuple else (key,))]
+    if not made or not all(is_number(v) or type(v) is str for v in parts):
         return None
     return functools.reduce(join_item_types, [parts_type(interp, key) for key in made])
 

@@ -46,7 +46,7 @@ def matches(interp: Interpreter, growing: Instance, value: Any) -> Any:
         return interp.compare("Eq", numbers(interp, growing), value)
     if "columns" in growing.attributes:
         pairs = zip(growing.attributes["columns"], value, strict=True)
-        return all_of(interp, [interp.compare("Eq", numbers(interp, column), part) for column, part in pairs])
+        return all_of(interp, [matching_part(interp, column, part) for column, part in pairs])
     place = growing.attributes["site"].place
     if interp.growing.types.get(place, UNKNOWN) is UNKNOWN:
         raise NeedsType({place: parts_type(interp, value)})
@@ -54,6 +54,13 @@ def matches(interp: Interpreter, growing: Instance, value: Any) -> Any:
         raise unsuited_operation(growing)
     same = [interp.compare("Eq", column, part) for column, part in zip(columns(interp, growing), value)]
     return all_of(interp, same)
+
+
+def matching_part(interp: Interpreter, column: Instance, part: Any) -> Any:
+    """Which items of a column are equal to a part of a tuple?"""
+    if "table" in column.attributes:
+        return interp.matching_texts(column, part)
+    return interp.compare("Eq", numbers(interp, column), part)
 
 
 SEQUENCES = (list, tuple, collections.deque, np.ndarray)

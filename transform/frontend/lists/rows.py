@@ -130,7 +130,7 @@ def lies_in_part(interp: Interpreter, growing: Instance) -> bool:
 
 def settle_items(lists: Lists | None, *joined: Instance) -> None:
     """A list that has had no items yet has those of the list that it is joined with; of ints on one side and floats
-    on the other, both hold both.
+    on the other, or of other texts, both hold both.
 
     Raises:
         NeedsType: for the places where they are made.
@@ -141,7 +141,8 @@ def settle_items(lists: Lists | None, *joined: Instance) -> None:
     if len(known) == 2 and (known[0] is UNKNOWN) != (known[1] is UNKNOWN):
         one, other = (0, 1) if known[0] is UNKNOWN else (1, 0)
         raise NeedsType({places[one]: inner_layout(joined[other], known[other])})
-    if len(known) == 2 and any(map(is_mixed, known)) and all(isinstance(v, Item) for v in known):
+    texts = len(known) == 2 and all(isinstance(v, Texts) for v in known)
+    if texts or len(known) == 2 and any(map(is_mixed, known)) and all(isinstance(v, Item) for v in known):
         both = known[0].joined(known[1])
         if both is not None and any(v != both for v in known):
             raise NeedsType(dict.fromkeys(places, both))

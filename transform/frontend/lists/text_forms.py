@@ -13,7 +13,7 @@ from typing import Any
 from ...core.dtypes import PYTHON_CLASSES
 from ...ir.builder import TABLE, Sym
 from ...ir.program import Type
-from ..state.texts import ChosenText, Hole, PickedText, Text
+from ..state.texts import Assembled, ChosenText, Hole, PickedText, Text
 from ..state.values import NEVER, DynamicText
 
 Form = tuple[Any, ...]  # of a text: its parts, with the types of values in the place of these
@@ -54,7 +54,12 @@ def is_numbered(value: Any) -> bool:
 
 def parts_within(part: Any) -> list[Any]:
     """The parts of the text of a tuple; of anything else it is one part."""
-    if not isinstance(part, tuple) or not isinstance(part[0], tuple) or part[1]:
+    if (
+        not isinstance(part, tuple)
+        or not isinstance(part[0], tuple)
+        or isinstance(part[0], Assembled)
+        or part[1]
+    ):
         return [part]
     items, names = part[0], getattr(type(part[0]), "_fields", None)
     if not all(isinstance(v, (Sym, tuple)) or type(v) in (bool, int, float, str, type(None)) for v in items):

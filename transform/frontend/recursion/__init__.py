@@ -22,6 +22,6 @@ equations into flow charts", 1971.) The result is read like what the user has wr
 """
 
 from .loop_form import loop_form
-from .reading import as_read, ask_for_loop_form, check_own_calls
+from .reading import as_read, ask_for_loop_form, check_own_calls, too_deep
 
-__all__ = ["as_read", "ask_for_loop_form", "check_own_calls", "loop_form"]
+__all__ = ["as_read", "ask_for_loop_form", "check_own_calls", "loop_form", "too_deep"]

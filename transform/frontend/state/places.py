@@ -29,6 +29,8 @@ class Kinds:
     record      what has been evaluated of the expression or statement around
     path        an expression that is the value of a path: it may be one of several kinds
     evaluated   what has been evaluated of expressions that are evaluated next, by their ids
+    conditions  what the flag of a text says of the flags by which the text is chosen, by its atom
+    choices     dicts joined from those that a text chooses between, by their ids, each with the choice
     """
 
     made: bool = False
@@ -36,6 +38,8 @@ class Kinds:
     record: Any = None
     path: Any = None
     evaluated: dict[int, Any] = dataclasses.field(default_factory=dict)
+    conditions: dict[Any, tuple[tuple[Any, bool], ...]] = dataclasses.field(default_factory=dict)
+    choices: dict[int, tuple[dict, Any]] = dataclasses.field(default_factory=dict)
 
 
 class Parts(NamedTuple):

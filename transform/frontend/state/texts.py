@@ -8,32 +8,18 @@ import dataclasses
 import itertools
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...core.errors import CompileError
 from ...core.hosted.containers import MAKERS
 from ...ir.builder import TABLE, Sym
 from ...ir.callee import HOLE, Callee
 from ...library.plain.composite import put_together
 from ...library.plain.structured import RecArray, Record
 from .values import (
-    Bound,
-    Chosen,
-    Closure,
-    Counted,
     DynamicText,
-    HostMethod,
-    Listed,
-    Option,
-    Partial,
-    Picked,
-    Super,
-    View,
-    describe,
 )
-from .values import Iterator as Items
 
 
 @dataclasses.dataclass
@@ -46,9 +32,13 @@ class ArrayTexts:
     raised: list[tuple[int, Any]] = dataclasses.field(default_factory=list)
 
 
+REPEATED = "*"
+
+
 @dataclasses.dataclass(frozen=True)
 class Hole:
-    """A dynamic value inside a text: which of the values passed along, and its format specification.
+    """A dynamic value inside a text: which of the values passed along, its format specification, and its conversion,
+    which is that of an f-string, or REPEATED and the text that is repeated so often.
 
     cuts: the parts of axes that count: (axis, lo, hi) or (axis, mask), each a number or a hole; listed: "list" or
     "tuple" for each of the first axes that is no array's; given: a truth value, where the value may be None; array: an
@@ -87,6 +77,11 @@ class Hole:
     def source(self) -> str:
         """The hole as an f-string has it."""
         return field(self.expression(self.conversion in ("r", "a")), self.spec, self.conversion)
+
+    def term(self) -> str:
+        """The text by itself, of what is repeated."""
+        text = f"{self.conversion[1:]!r} * {self.expression()}"
+        return f"format({text}, {self.spec!r})" if self.spec else text
 
     def expression(self, represented: bool = False) -> str:
         """The value as source; `represented`: its repr is shown."""
@@ -167,7 +162,15 @@ class Made:
         return MAKERS[self.how].function(*[fill_template(part, values) for part in self.parts])
 
     def expression(self) -> str:
-        return MAKERS[self.how].written.format(", ".join(map(part_source, self.parts)))
+        maker = MAKERS[self.how]
+        return maker.written.format(maker.between.join(map(part_source, self.parts)))
+
+
+class Assembled(NamedTuple):
+    """Such a container at some time, or a text that is repeated: how the host makes it, and of what."""
+
+    how: str
+    parts: tuple[Any, ...]
 
 
 def part_source(item: Any) -> str:
@@ -202,9 +205,14 @@ class Shown:
     def term(self) -> str:
         """The text by itself, and not as a field of an f-string."""
         text = source_of(self.item)
-        if self.conversion or not self.spec and getattr(self.item, "separator", None) is None:
+        if self.conversion or not self.spec and not is_text(self.item):
             text = f"{CONVERTED.get(self.conversion, 'str')}({text})"
         return f"format({text}, {self.spec!r})" if self.spec else text
+
+
+def is_text(item: Words | Made) -> bool:
+    """Is it a text, and no container?"""
+    return MAKERS[item.how].is_text if isinstance(item, Made) else item.separator is not None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -308,7 +316,9 @@ class Verbatim(str):
 
 
 def format_value(value: Any, spec: str, conversion: str) -> str:
-    if conversion:
+    if conversion[:1] == REPEATED:
+        value = conversion[1:] * value
+    elif conversion:
         value = {"r": repr, "s": str, "a": ascii}[conversion](value)
     return format(value, spec)
 
@@ -387,8 +397,10 @@ def source_of(item: Any) -> str:
 
 
 def is_of_words(part: Any) -> bool:
-    """Is a part of a text made of lists, which may hold texts? (In an f-string it could have no backslash and no
-    quotation marks before Python 3.12.)"""
+    """Is a part of a text made of lists, which may hold texts, or a text repeated? (In an f-string it could have no
+    backslash and no quotation marks before Python 3.12.)"""
+    if isinstance(part, Hole):
+        return part.conversion[:1] == REPEATED
     return isinstance(part, Shown) and isinstance(part.item, (Words, Made))
 
 
@@ -567,21 +579,3 @@ class Raising(Callee):
         first = len(arguments) - len(self.names)
         arguments[first:] = [f"{name}={text}" for name, text in zip(self.names, arguments[first:])]
         return f"if _1 == {self.number}:\n    raise {self.kind.__name__}({', '.join(arguments)})"
-
-
-def refuse_text(value: Any) -> None:
-    """Refuse the text of what is something else in the compiler than it is in Python: functions and iterators."""
-    match value:
-        case Option():
-            raise CompileError(f"the text of {describe(value)}", "compare it with None first")
-        case Items() | View() | Listed() | Counted():
-            raise CompileError("the text of an iterator", "make a list of it")
-        case Closure() | Bound() | Partial() | Super() | Chosen() | HostMethod() | Picked():
-            raise CompileError(
-                f"the text of {describe(value)}", "use its __name__ outside the compiled function"
-            )
-        case list() | tuple():
-            for item in value:
-                refuse_text(item)
-        case dict():
-            refuse_text(list(value.values()))

@@ -40,7 +40,7 @@ from ...models.picked import can_be_picked, is_integer_member
 from .picked_objects import pick, pick_integer_member, pick_record
 from .templates import ArraySlot, Slot, array_slot
 from .unlike_values import Unlike, choose_kind, join_unlike
-from .mapping import equal_values, may_be_none, never_like
+from .mapping import equal_values, may_be_none, never_like, tuple_of_constants
 from ...state.places import Places
 from ...state.sets import Set
 from ...state.values import (
@@ -174,7 +174,7 @@ class Joining:
 
     def poison(self, a: Any, b: Any, name: str) -> Any:
         if isinstance(a, External) or isinstance(b, External):
-            one, other = tuple_of_numbers(a), tuple_of_numbers(b)
+            one, other = tuple_of_constants(a), tuple_of_constants(b)
             if one and other and len(one) == len(other):
                 return self.join(one, other, name)
         note_in(self.places, self.lists, (a, b))
@@ -542,14 +542,6 @@ class Joining:
         if isinstance(value, (Counted, Iterator, View, Bound, HostMethod)) and holds_dynamic(value):
             return made_on_one_path(self, value, name)
         return value
-
-
-def tuple_of_numbers(value: Any) -> tuple | None:
-    """A tuple, perhaps from outside, if it holds nothing but numbers."""
-    found = value.unread if isinstance(value, External) else value
-    if type(found) is not tuple or not all(isinstance(v, (*NUMBERS, Sym)) for v in found):
-        return None
-    return value.outside.whole(value) if isinstance(value, External) else found
 
 
 def is_unreadable(value: Any) -> bool:

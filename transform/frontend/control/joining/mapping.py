@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ from .unlike_values import Unlike
 from ...outside.kinds import is_plain_class
 from ...state.values import (
     NEVER,
+    NUMBERS,
     Array,
     Bound,
     Closure,
@@ -103,3 +105,18 @@ def equal_values(a: Any, b: Any) -> bool:
         return bool(same) and str(a) == str(b)  # tells 0.0 from -0.0, 1 from True
     except Exception:  # of a class of the user's
         return False
+
+
+def tuple_of_constants(value: Any) -> tuple | None:
+    """A tuple, if it is from outside only if it holds nothing but numbers, texts, members of enumerations and such."""
+    if isinstance(value, External):
+        return (
+            value.outside.whole(value) if type(value.unread) is tuple and is_constant(value.unread) else None
+        )
+    return value if type(value) is tuple else None
+
+
+def is_constant(value: Any) -> bool:
+    if type(value) is tuple:
+        return all(map(is_constant, value))
+    return value is None or isinstance(value, (*NUMBERS, str, enum.Enum))

@@ -153,14 +153,18 @@ def as_chosen(value: Unlike, leave: Callable[[Any], Any], leave_flag: Callable[[
 @operation
 def told_apart(interp: Interpreter, value: Poison) -> Any:
     """The value that it is known to be here. Raises: the refusal of what reads it."""
-    if isinstance(value, Unlike):
-        told = interp.places.kinds.told
-        known = [told.get(flag.atom) if isinstance(flag, Sym) else flag for flag in value.flags]
-        left = [k for k, truth in enumerate(known) if truth is not False]
-        sure = [k for k in left if known[k] is True]
-        if sure or len(left) == 1:
-            return value.members[(sure or left)[0]]
+    for member in members_here(interp, value) if isinstance(value, Unlike) else ():
+        return member
     raise value.fail()
+
+
+def members_here(interp: Interpreter, value: Unlike) -> tuple[Any, ...]:
+    """The value that it is known to be here, if that is known."""
+    told = interp.places.kinds.told
+    known = [told.get(flag.atom) if isinstance(flag, Sym) else flag for flag in value.flags]
+    left = [k for k, truth in enumerate(known) if truth is not False]
+    sure = [k for k in left if known[k] is True]
+    return (value.members[(sure or left)[0]],) if sure or len(left) == 1 else ()
 
 
 class Record:

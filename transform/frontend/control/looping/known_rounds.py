@@ -29,14 +29,15 @@ FEW_ROUNDS = 256  # rounds of a loop that computes nothing but numbers, which ar
 
 def known_rounds(interp: Interpreter, frame: Frame, node: gast.While, most: int = MOST) -> int | None:
     """How many iterations a while loop has that nothing leaves; None if that is not known, or more than `most`."""
-    statements = counting_statements(node)
-    if not statements or any(may_change_outside(interp, frame, name) for name in names_loaded(node.test)):
+    statements, asked = counting_statements(node), names_loaded(node.test)
+    alone = decides_itself(node)  # no function of the user's is called in it
+    if not statements or not alone and any(may_change_outside(interp, frame, name) for name in asked):
         return None
 
-    names = names_loaded(node.test).union(*map(names_loaded, statements))
+    names = asked.union(*map(names_loaded, statements))
 
     def run() -> int | None:
-        if not all(isinstance(value_before(interp, frame, node, name), FIXED) for name in names):
+        if not all(is_fixed(value_before(interp, frame, node, name)) for name in names):
             return None  # a list, say, or an object: they change without an assignment
         for count in range(most + 1):
             condition = interp.truth(frame, node.test)
@@ -51,6 +52,13 @@ def known_rounds(interp: Interpreter, frame: Frame, node: gast.While, most: int 
         return travel(interp, run).value
     except CompileError:
         return None
+
+
+def is_fixed(value: Any) -> bool:
+    """Is it a value that is known and can't change, or a function of Python's that only looks at such?"""
+    if isinstance(value, tuple):
+        return all(map(is_fixed, value))
+    return isinstance(value, FIXED) or any(value is function for function in PURE)
 
 
 def value_before(interp: Interpreter, frame: Frame, node: gast.While, name: str) -> Any:
@@ -76,9 +84,7 @@ def may_change_outside(interp: Interpreter, frame: Frame, name: str) -> bool:
 def counting_statements(node: gast.While) -> tuple[Any, ...]:
     """The statements of the body that decide how many iterations there are: assignments to the names that the test asks
     for, and to those that these ask for. None of them if something else may change these names too."""
-    if any(map(may_begin_anew, node.body)) or not all(
-        isinstance(n, (*SIMPLE, *ASKING)) for n in nodes_in(node.test)
-    ):
+    if any(map(may_begin_anew, node.body)) or not is_simple(node.test):
         return ()
     names, found = names_loaded(node.test), list[Any]()
     assigned = [s for s in node.body if is_plain_assignment(s)]
@@ -93,15 +99,28 @@ def counting_statements(node: gast.While) -> tuple[Any, ...]:
 
 
 def is_plain_assignment(statement: Any) -> bool:
-    """x = … or x += …, of names, constants and operators alone"""
+    """x = … or x += …, of names, constants, operators, comparisons, and questions about texts alone"""
     match statement:
         case gast.Assign(targets=[gast.Name()]) | gast.AugAssign(target=gast.Name()):
-            return all(isinstance(n, SIMPLE) for n in nodes_in(statement.value))
+            return is_simple(statement.value)
     return False
 
 
 SIMPLE = gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp, gast.operator, gast.unaryop, gast.expr_context
-ASKING = gast.Compare, gast.BoolOp, gast.cmpop, gast.boolop
+ASKING = gast.Compare, gast.BoolOp, gast.cmpop, gast.boolop, gast.Subscript, gast.Slice
+PURE = (len, ord, chr, abs, min, max, int, float, str)
+
+
+def is_simple(expression: Any) -> bool:
+    """Does an expression only ask for what is known of numbers and texts?"""
+    match expression:
+        case gast.Call(func=gast.Attribute(value=owner, attr=name), keywords=[]) if hasattr(str, name):
+            return all(map(is_simple, (owner, *expression.args)))
+        case gast.Call(func=gast.Name(), keywords=[]):
+            return all(map(is_simple, expression.args))
+    return isinstance(expression, (*SIMPLE, *ASKING)) and all(
+        map(is_simple, gast.iter_child_nodes(expression))
+    )
 
 
 def may_begin_anew(node: Any) -> bool:

@@ -20,7 +20,7 @@ from ...lists.growing import check_index, is_growing, items_of, replace_rows, wi
 from ...lists.growing import reorder as reorder_rows
 from ...lists.rows import has_numbers_in_part, row_at
 from ...lists.numbers import has_no_order, key_columns, order_of_columns, order_of_keys
-from ...lists.items import from_row, is_pooled, may_be_none, rows_of
+from ...lists.items import from_row, is_made_of_numbers, is_pooled, may_be_none, rows_of
 from ...lists.layouts import Nullable, Parts
 from ...lists.pools import set_rows
 from ...lists.places import NeedsType, Site
@@ -288,6 +288,27 @@ def items_of_columns(interp: Interpreter, columns: Instance) -> Counted:
             )
     put_together = lambda parts: interp.put_together(columns, parts)
     return Counted(each[0].length, lambda k: put_together(tuple([items.item(k) for items in each])))
+
+
+@operation
+def stacked_columns(interp: Interpreter, value: Any) -> Any:
+    """The array that NumPy makes of a list of tuples of numbers, a row for each; of anything else, that itself.
+
+    [(0, 0.5), (3, 2.0)]    ⇒       np.stack([[0, 3], [0.5, 2.0]], axis=1)
+    """
+    if not (isinstance(value, Instance) and value.cls is Columns):
+        return value
+    count_alike(interp, value)
+    columns = value.attributes["columns"]
+    if not all(is_growing(column) and is_made_of_numbers(column) for column in columns):
+        return value
+    rows = [rows_of(interp, column) for column in columns]
+    if any(row.ndim > 1 for row in rows):
+        return value
+    dtype = np.result_type(*(row.dtype for row in rows))
+    return interp.call_host(
+        np.stack, [[interp.call_method(row, "astype", [dtype]) for row in rows]], {"axis": 1}
+    )
 
 
 @called_in_models

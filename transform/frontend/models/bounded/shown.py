@@ -7,11 +7,12 @@ print({key: value})     ⇒       print(dict(zip(names, entries)))
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from ....core.errors import CompileError
 from ...interpreter import Interpreter
 from ...lists.growing import is_growing
+from ...state.texts import Assembled
 from ...state.values import Instance
 from ..number_dicts import NumberDict
 from ..sets import NumberSet
@@ -19,13 +20,6 @@ from .columns import Columns
 from .lists_of_lists import ListOfLists
 from .nullable import NullableList, no_item_known
 from .tuples import BoundedTuple
-
-
-class Assembled(NamedTuple):
-    """A container at some time: how the host makes it (core/hosted/containers.py), and of what."""
-
-    how: str
-    parts: tuple[Any, ...]
 
 
 def is_assembled(value: Any) -> bool:
