@@ -5,7 +5,7 @@ from scipy.special import log_softmax, logsumexp, softmax
 
 def weights(x):
     chosen = x[x > 0]
-    return softmax(chosen), log_softmax(chosen), logsumexp(chosen)
+    return np.sum(softmax(chosen) * chosen), softmax(chosen)[0], np.max(log_softmax(chosen)), logsumexp(chosen)
 
 
 def along_an_axis(x):

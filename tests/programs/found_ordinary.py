@@ -115,9 +115,39 @@ def tokens(text, scale):
     return found
 
 
+class Schedule:
+    def __init__(self):
+        self.jobs = []
+
+    def add(self, when, name):
+        self.jobs.append((when, name))
+        self.jobs.sort()
+
+    def run(self):
+        while self.jobs:
+            when, name = self.jobs.pop(0)
+            print(f"{when} {name}")
+
+
+def in_order_of_time(x):
+    schedule = Schedule()
+    for k, name in enumerate(("c", "b", "a", "a")):
+        schedule.add(x[k], name)
+    schedule.run()
+    return len(schedule.jobs)
+
+
+def sorted_by_texts(x):
+    names = ["b" if v > 1 else "a" for v in x]
+    pairs = list(zip(names, x))
+    pairs.sort()
+    other = sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
+    return sorted(names, reverse=True), max(names), pairs, other, max(pairs), min(other)
+
+
 def examples():
     for x in ([1, 2, 3, 0, 5], [4, 1, 0, 2, 2]):
-        for f in (until_a_value, asked_for_items, modular_powers, not_invertible):
+        for f in (until_a_value, asked_for_items, modular_powers, not_invertible, in_order_of_time, sorted_by_texts):
             yield f, (np.array(x),)
     yield backtracked, (4,)
     yield evaluated, ("12+3*4-5",)

@@ -134,19 +134,24 @@ def places_among_bins(x, bins, right):
 
 
 def softmax_of(x, axis):
-    terms = np.exp(x - np.max(x, axis=axis, keepdims=True))
-    return terms / np.sum(terms, axis=axis, keepdims=True)
+    keeps = axis is not None
+    terms = np.exp(x - np.max(x, axis=axis, keepdims=keeps))
+    return terms / np.sum(terms, axis=axis, keepdims=keeps)
 
 
 def log_softmax_of(x, axis):
-    top = np.max(x, axis=axis, keepdims=True)
+    keeps = axis is not None
+    top = np.max(x, axis=axis, keepdims=keeps)
     shifted = x - np.where(np.isfinite(top), top, 0)
-    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
+    return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=keeps))
 
 
 def log_of_sum(a, axis, weights, keepdims):
     a = a * 1.0
-    top = np.max(a, axis=axis, keepdims=True, initial=-np.inf)
+    top = np.max(a, axis=axis, keepdims=axis is not None, initial=-np.inf)
     top = np.where(np.isfinite(top), top, 0)
-    result = np.log(np.sum(np.exp(a - top) * weights, axis=axis, keepdims=True)) + top
-    return result if keepdims else np.squeeze(result, axis=axis)
+    total = np.sum(np.exp(a - top) * weights, axis=axis, keepdims=axis is not None)
+    result = np.log(total) + top
+    if keepdims and axis is None:
+        return np.reshape(result, (1,) * a.ndim)
+    return result if keepdims or axis is None else np.squeeze(result, axis=axis)

@@ -20,9 +20,11 @@ from ..expressions.operators import defines_method
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..lists.places import SHORT
+from ..lists.text_forms import known_texts, number_of_text
 from ..models.model import is_list_model, is_model, iterated
 from ..python_errors import check_operator
 from ..state.aliases import may_be
+from ..state.texts import PickedText
 from ..state.values import NEVER, Array, Instance, contains_dynamic, describe, is_number
 from .python_text import order_by_comparing, ranks
 
@@ -124,13 +126,21 @@ def columns_of(keys: list) -> list[list]:
     """Numbers that have the order of the keys; of tuples a column for each place, the first counts most."""
     if all(map(is_number, keys)):
         return [keys]
-    if all(isinstance(k, str) for k in keys):
-        known = sorted(set(keys))
-        return [[known.index(k) for k in keys]]
+    forms = forms_in_order(keys)
+    if forms is not None:
+        return [[number_of_text(k, forms) for k in keys]]
     if not all(isinstance(k, (tuple, list)) and len(k) == len(keys[0]) for k in keys):
         odd = next(k for k in keys if not is_number(k))
         raise CompileError(f"sorted by dynamic keys: {describe(odd)}", "use np.argsort")
     return [column for parts in zip(*keys) for column in columns_of(list(parts))]
+
+
+def forms_in_order(texts: list) -> tuple | None:
+    """All that these texts may be, in their order; None if they are not texts, or not known."""
+    found = [known_texts(text) for text in texts]
+    known = {form for forms in found for form in forms or ()}
+    is_known = None not in found and all(len(form) == 1 and type(form[0]) is str for form in known)
+    return tuple(sorted(known)) if is_known else None
 
 
 def reorder_items(interp: Interpreter, items: list, order: Any) -> list:
@@ -150,6 +160,11 @@ def reorder_items(interp: Interpreter, items: list, order: Any) -> list:
         return [tuple(row) if type(first) is tuple else type(first)(*row) for row in rows]
     if all(v is first or type(v) is str and v == first for v in items):
         return items
+    forms = forms_in_order(items)
+    if forms is not None:
+        numbers = interp.array(interp.stack_numbers([number_of_text(v, forms) for v in items]))
+        places = [interp.sym(interp.get_item(interp.get_item(numbers, order), k)) for k in range(len(items))]
+        return [PickedText(place, tuple([text for (text,) in forms])) for place in places]
     place = lambda k: within(interp, interp.get_item(order, k), 0, len(items) - 1)
     return [interp.get_item(items, place(k)) for k in range(len(items))]
 

@@ -13,6 +13,7 @@ import gast
 from ...core.dtypes import settings
 from ...core.errors import NeedsStatic
 from ...ir.builder import Sym
+from ..control.joining.unlike_values import Unlike
 from ..lists.growing import is_computed, made_at, make_growing
 from ..lists.items import ask_for
 from ..lists.places import (
@@ -304,7 +305,8 @@ def fold_comprehension(
     interp.block(inner, [loop])
     if reading is not None and name == "sum":  # any and all stop on the way
         reading.end()
-    return True, interp.settled(inner.variables[TOTAL])
+    total = inner.variables[TOTAL]  # of no items a number, where it is an array else
+    return True, total if isinstance(total, Unlike) else interp.settled(total)
 
 
 def folding_loop(name: str, node: gast.GeneratorExp) -> Any:

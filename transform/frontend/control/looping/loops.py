@@ -79,11 +79,35 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
         mine = not isinstance(error, Unsettled) or error.loop == id(node)
         if condition is None and mine:
             interp.budget.note_rounds([travel(interp, lambda: interp.truth(frame, node.test)).value])
+        if condition is None and mine and changes_shape(error):
+            interp.undo(mark)
+            run_while_if_any(interp, frame, node, error)
+            return finish_else(interp, frame, node)
         if condition is None or not mine:
             raise
         interp.undo(mark)
         run_static_while(interp, frame, node, error)
     finish_else(interp, frame, node)
+
+
+def changes_shape(error: CompileError) -> bool:
+    """Does a loop change the shape of an array in its first round, and not the length of a list?"""
+    return isinstance(error, Unsettled) and not error.site and not error.grows
+
+
+def run_while_if_any(interp: Interpreter, frame: Frame, node: gast.While, error: CompileError) -> None:
+    """A while loop with its first round before it, where there is one. Raises: the error for which it can't be read
+    otherwise."""
+
+    def peeled() -> None:
+        read_body(interp, frame, node)
+        settle_continue(interp, frame, node)
+        run_rest(interp, frame, node, 1, error)
+
+    try:
+        interp.fork(interp.truth(frame, node.test), peeled, lambda: None)
+    except CompileError:
+        raise error from None
 
 
 def run_with_states(interp: Interpreter, frame: Frame, node: gast.While, known: bool) -> bool:
@@ -272,20 +296,19 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
             ask_for(interp, error.site, made=not error.grows)
         if mine and not known:
             interp.budget.note_rounds(items.bounds or [items.length])
+        shape_changes = mine and changes_shape(error)
+        if shape_changes and not known:
+            interp.undo(mark)
+            return run_if_any(interp, frame, node, bind, (lo, hi, step), ranges, error)
         if not mine or not known or items.length > UNROLL_LIMIT:
             raise
         interp.undo(mark)
         reason, places = error.message, [error.site] if error.site else []
-        shape_changes = isinstance(error, Unsettled) and not places and not error.grows
     except CompileError as error:
         if not error.shared:
             raise
-        interp.undo(mark)
-        peeled = lambda: run_peeled(interp, frame, node, bind, (lo, hi, step), ranges)
-        try:  # behind the first round the names may stand for one list
-            return peeled() if known else interp.fork(begins(interp, lo, hi, step), peeled, lambda: None)
-        except CompileError:
-            raise error from None
+        interp.undo(mark)  # behind the first round the names may stand for one list
+        return run_if_any(interp, frame, node, bind, (lo, hi, step), ranges, error, known)
     if shape_changes and items.length > FEW:
         try:
             return run_peeled(interp, frame, node, bind, (lo, hi, step), ranges)
@@ -294,6 +317,25 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
     interp.note(f"loop unrolled {items.length} times: {reason}")
     indices = range(lo, hi, step) if items.bounds else range(items.length)
     unroll(interp, frame, node, [functools.partial(value, i) for i in indices], places)
+
+
+def run_if_any(
+    interp: Interpreter,
+    frame: Frame,
+    node: gast.For,
+    bind: Callable[[Any], Any],
+    bounds: tuple[Any, Any, int],
+    ranges: bool,
+    error: CompileError,
+    known: bool = False,
+) -> None:
+    """A counted loop with its first round before it, where there is one. `known`: there surely is. Raises: the error for
+    which it can't be read otherwise."""
+    peeled = lambda: run_peeled(interp, frame, node, bind, bounds, ranges)
+    try:
+        return peeled() if known else interp.fork(begins(interp, *bounds), peeled, lambda: None)
+    except CompileError:
+        raise error from None
 
 
 def begins(interp: Interpreter, lo: Any, hi: Any, step: int) -> Any:
