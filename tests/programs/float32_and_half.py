@@ -106,6 +106,16 @@ def complex_promotion(x, z):
     return x + 1j, x * z, z.real + x, np.abs(z) * x
 
 
+def selections_beside_numbers(x, s):
+    above = x[x > 0]
+    return (above * s, np.maximum(above, s), np.where(above > s, above, s), np.clip(above, s, 3.0), above == s,
+            x[np.isin(x, above[above >= s])], np.union1d(above, s), np.cumsum(above + s))
+
+
+def slope_of_a_selection(x, s):
+    return np.gradient(x[x > -9], s)
+
+
 def examples():
     rng = np.random.default_rng(20)
     single = rng.uniform(0.1, 2, 4).astype(np.float32)
@@ -133,6 +143,10 @@ def examples():
     yield loop_widens, (single.astype(np.float64), 1)
     yield store_narrows, (rng.normal(size=3),)
     yield store_narrows, (np.arange(2),)
+    for dtype in (np.float32, np.float16, np.float64):
+        for s in (0.7, 2.5):
+            yield selections_beside_numbers, (np.array([2.5, 0.7, -1.0, 0.3], dtype), s)
+            yield slope_of_a_selection, (np.array([2.5, 0.75, -1.0, 0.25], dtype), s)
     yield branch_dtypes, (single, 1)
     yield branch_dtypes, (single, -1)
     yield half_precision, (half,)

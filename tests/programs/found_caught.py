@@ -194,6 +194,41 @@ def keys_that_raise(v):
     return items
 
 
+def keys_that_handlers_of_more_see(x, k):
+    known = {int(v): v for v in x}
+    try:
+        return known[k]
+    except LookupError as error:
+        print(type(error).__name__, error, error.args)
+        return 0.0
+
+
+def keys_of_items_that_are_taken_out(x, k):
+    made = {}
+    for v in x:
+        made[int(v)] = v
+    try:
+        made.pop(k)
+    except Exception as error:
+        print(error)
+        return -1.0
+    return 0.0
+
+
+def lengths_that_differ(x, others):
+    total = 0.0
+    for function in (np.hypot, np.minimum):
+        try:
+            total += np.sum(function(x[x > 1], others))
+        except ValueError:
+            total += 100.0
+    try:
+        total += np.sum(np.isclose(x[x > 1], range(3)))
+    except ValueError:
+        total += 1000.0
+    return total
+
+
 def examples():
     for v in (1.0, -1.0):
         yield keys_that_raise, (v,)
@@ -219,3 +254,8 @@ def examples():
         yield elements_that_are_collected, (np.array(x),)
     for k in (0, 2, 3, -4):
         yield item_out_of_range_that_is_collected, (np.arange(1.0, 4.0), k)
+    for k in (7, 2):
+        yield keys_that_handlers_of_more_see, (np.array([1.0, 2.0]), k)
+        yield keys_of_items_that_are_taken_out, (np.array([1.0, 2.0]), k)
+    for x in ([1.5, 2.0, -1.0], [1.5, 2.5, 3.5], [1.25, 2.5, 0.0]):
+        yield lengths_that_differ, (np.array(x), [1.0, 2.0])

@@ -30,7 +30,15 @@ def raised_until(x):
     return y[0]
 
 
+def truths_of_python(x):
+    """NumPy's truth values would add up to True."""
+    above, same = x[x > 0], np.array_equal(x[x > 0], x[x > 1])
+    return (all([x[0] > 0, x[1] > 0]) + all([x[0] > -1]), any([x[0] > 0]) + any([x[2] > 0, x[1] > 4]),
+            all(v > 0 for v in [x[0], x[1]]) + True, all([x[0] > 0]) * np.uint8(200) + any([x[1] > 0]) * 100,
+            np.allclose(above, above) + np.allclose(above, above + 1), same + same)
+
+
 def examples():
     for given in ([3.0, 1.0, 0.0], [0.0, 1.0, 2.0], [3.0, 4.0, 5.0], [0.0, 0.0, 5.0]):
-        for function in (chosen, caught, counted, raised_until):
+        for function in (chosen, caught, counted, raised_until, truths_of_python):
             yield function, (np.array(given),)

@@ -67,6 +67,40 @@ def reported(x):
     return report, [report.table, (missing_quantity(x), x[1])]
 
 
+def smoothed(x):
+    above = x[x > 0]
+    return np.convolve(above, [0.5, 0.5]) if len(above) else 0
+
+
+def above_or_none(x):
+    above = x[x > 0]
+    return above * 2 if len(above) > 1 else None
+
+
+def read_behind(x):
+    above = x[x > 0]
+    y = above * 2 if len(above) > 1 else 0.5
+    return np.sum(y), np.max(y), y
+
+
+def with_mean(x):
+    above = x[x > 0]
+    if len(above) == 0:
+        return 0.0, 0.0
+    return above, above.mean()
+
+
+def other_forms(x):
+    above = x[x > 0]
+    return above.astype(int) if x[0] > 2 else above, above if x[0] > 0 else x.reshape(1, 2), above if x[0] > 1 else "few"
+
+
+def listed_or_number(x):
+    above = [v for v in x if v > 0]
+    y = above if len(above) > 1 else 2.0
+    return (sum(y) if len(above) > 1 else y), y
+
+
 def examples():
     for x in (np.array([3.0, 1.0]), np.array([0.5, 1.0]), np.array([-1.0, -2.0])):
         yield early, (x,)
@@ -74,3 +108,5 @@ def examples():
         yield of_other_dtypes, (x, ["a", "b"])
         yield missing_quantity, (x,)
         yield reported, (x,)
+        for function in (smoothed, above_or_none, read_behind, with_mean, other_forms, listed_or_number):
+            yield function, (x,)

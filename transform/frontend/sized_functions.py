@@ -50,7 +50,7 @@ def slope(y, h):
             "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are "
             "required."
         )
-    out = np.empty(len(y))
+    out = np.empty(len(y), (y[:1] * 1.0).dtype)
     out[1:-1] = (y[2:] - y[:-2]) / (2.0 * h)
     out[0] = (y[1] - y[0]) / h
     out[-1] = (y[-1] - y[-2]) / h
@@ -64,7 +64,7 @@ def slope_between(y, x):
     step = np.diff(x)
     first = step[0]
     before, after = step[:-1], step[1:]
-    out = np.empty(len(y))
+    out = np.empty(len(y), (y[:1] * 1.0).dtype)
     low = -after / (before * (before + after))
     middle = (after - before) / (before * after)
     high = before / (after * (before + after))

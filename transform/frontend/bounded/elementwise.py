@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import is_bool, is_inexact, settings
+from ...core.dtypes import canonical, is_bool, is_inexact, settings
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to
 from ...library.numpy.operators import binary_operator, unary_operator
 from ..dispatch import TRUTH
 from ..interpreter import Interpreter
-from ..state.values import Array, describe, is_number
+from ..state.values import Array, Counted, External, describe, is_number
 from .contractions import matmul
 from .extents import (
     Extent,
@@ -224,6 +224,7 @@ def elementwise(
 ) -> Any:
     """function(*values) for an elementwise function of Syms and numbers; the result has the extents of its operands."""
     values, extents = align_values(interp, values)
+    values = with_dtype_of_arrays(interp, values)
     ready = [place_at_extents(interp, v, extents) for v in values]
     if settings.faults:  # nothing goes wrong where nothing counts
         ready = [with_ones(interp, v, extents) for v in ready]
@@ -234,6 +235,19 @@ def elementwise(
         for r in (result if isinstance(result, (list, tuple)) else [result])
     ]
     return type(result)(made) if isinstance(result, (list, tuple)) else made[0]
+
+
+def with_dtype_of_arrays(interp: Interpreter, values: list[Any]) -> list[Any]:
+    """Values of which Python's floats that data decide have the dtype that NumPy computes in: that of the arrays, if it
+    is inexact. (Spread over the extents, they are numbers of Python's no more.)"""
+    is_weak = lambda v: isinstance(v, Sym) and v.weak and is_inexact(v.dtype) and not v.is_const
+    strong = [
+        v.dtype for v in values if isinstance(v, (Sliced, Array, Sym)) and not getattr(v, "weak", False)
+    ]
+    if not strong or not any(map(is_weak, values)):
+        return values
+    in_arrays = lambda v: canonical(np.result_type(*strong, v.dtype.type(0).item()))
+    return [interp.sym(v).astype(in_arrays(v)) if is_weak(v) else v for v in values]
 
 
 def with_ones(interp: Interpreter, value: Any, extents: dict[int, Extent]) -> Any:
@@ -291,6 +305,11 @@ def with_zeros(value: Any) -> Any:
 
 
 def stack_list(interp: Interpreter, value: Any) -> Any:
+    """The array that NumPy makes of a list, a tuple or a range; any other value itself."""
+    if isinstance(value, External) and isinstance(value.unread, (list, tuple)):
+        value = list(interp.outside.items(interp, value))
+    if isinstance(value, range | Counted):
+        return interp.array(np.asarray(value)) if isinstance(value, range) else interp.array_of_range(value)
     if not isinstance(value, (list, tuple)):
         return value
     found = interp.call_host(np.array, [value], {})

@@ -13,6 +13,7 @@ import numpy as np
 from ...core.dtypes import highest, is_complex, lowest
 from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
+from ...ir.unions import python_bool
 from ...library import METHODS, find_host
 from ...library.core.table import entered_name
 from ...library.numpy.selection.by_condition import DEPENDS, SIZED_BY_DATA
@@ -481,7 +482,7 @@ def array_equal(interp: Interpreter, a1: Any, a2: Any) -> Any:
     result = interp.compare("Eq", run(interp, np.count_nonzero, differs), 0)
     for n, m in zip(*shapes):
         result = interp.both(interp.compare("Eq", n, m), result)
-    return result
+    return python_bool(result)
 
 
 def lengths_of(interp: Interpreter, value: Any) -> list:
@@ -500,7 +501,7 @@ def to_fronts(interp: Interpreter, value: Any) -> Any:
 def allclose(
     interp: Interpreter, a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: Any = False
 ) -> Any:
-    return run(interp, np.all, run(interp, np.isclose, a, b, rtol, atol, equal_nan))
+    return python_bool(run(interp, np.all, run(interp, np.isclose, a, b, rtol, atol, equal_nan)))
 
 
 @rule(np.einsum)

@@ -21,7 +21,7 @@ from ...library.numpy.samples.counting import bincount as numbers_of, check_coun
 from ...library.numpy.selection.by_condition import DEPENDS
 from .assumed_sizes import assume_size
 from .data_movement import concatenate
-from .elementwise import elementwise, stack_list
+from .elementwise import elementwise, stack_list, with_dtype_of_arrays
 from .extents import (
     Extent,
     MaskPlaces,
@@ -286,7 +286,10 @@ def inverse(interp: Interpreter, order: Sliced, mask: Array) -> Any:
 
 @rule(np.union1d)
 def union1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
-    return unique(interp, concatenate(interp, [run(interp, np.ravel, ar1), run(interp, np.ravel, ar2)]))
+    both = with_dtype_of_arrays(interp, [ar1, ar2])
+    dtypes = [v.dtype for v in both if isinstance(v, (Sliced, Array))]
+    both = [np.asarray(v, np.result_type(v, *dtypes)) if isinstance(v, (float, complex)) else v for v in both]
+    return unique(interp, concatenate(interp, [run(interp, np.ravel, v) for v in both]))
 
 
 @rule(np.setdiff1d)

@@ -19,6 +19,7 @@ from ...core.parsing import parse
 from ...core.source import local_names
 from ...core.syntax import to_gast
 from ...ir.builder import Sym
+from ...ir.unions import python_bool
 from ...library import find_host
 from .. import generator_functions as python
 from ..bounded.extents import Sliced, fail_at_end, shape_of
@@ -89,7 +90,7 @@ def fold(name: str) -> Callable:
             items = [items.item(k) for k in range(items.length)]
         return fold_items(interp, name, list(items), start, kwargs)
 
-    return run
+    return (lambda *args, **kwargs: python_bool(run(*args, **kwargs))) if name in ("any", "all") else run
 
 
 def refuse_none(interp: Interpreter, name: str, length: Any) -> None:

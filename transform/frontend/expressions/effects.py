@@ -10,7 +10,7 @@ import inspect
 import sys
 import types
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import gast
 import numpy as np
@@ -32,6 +32,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..lists.items import rows_of
 from ..models.bounded.shown import assembled, is_assembled, refuse_view
+from ..models.bounded.text_values import Assembled, Given, ObjectText, Part, TextsNow
 from ..models.model import content, is_model
 from ..models.picked import is_integer_member, is_picked_member
 from ..models.sets import is_known_set
@@ -41,7 +42,6 @@ from ..state.environment import CONTAINERS
 from ..state.host_calls import Handle, HostCall
 from ..lists.text_forms import numbers_and_values, templates_of
 from ..state.texts import (
-    Assembled,
     ChosenText,
     Composite,
     Either,
@@ -262,40 +262,6 @@ def text_of_exception(interp: Interpreter, value: BaseException, spec: str, conv
 
 
 PLAIN_TEXTS = (BaseException.__str__, KeyError.__str__, BaseException.__repr__)
-
-
-class ObjectText(NamedTuple):
-    """The text of an object inside a container."""
-
-    text: Any
-
-
-class Part(NamedTuple):
-    """The content of an array at some time, of which a part counts: (axis, lo, hi) or (axis, mask) for some
-    axes."""
-
-    content: Sym
-    cuts: tuple[tuple, ...]
-    listed: tuple[str, ...] = ()  # "list" or "tuple" for each of the first axes that is no array's
-    weak: bool = False
-    given: Sym | None = None
-    array: bool = False  # has it no axes, and is an array all the same?
-
-
-class TextsNow(NamedTuple):
-    """The texts of a list of computed length at some time: the numbers of their forms, and the values inside. They are
-    shown as a list, or joined."""
-
-    forms: tuple
-    parts: list
-    separator: str | None = None
-
-
-class Given(NamedTuple):
-    """What is None, unless the truth value holds."""
-
-    flag: Sym
-    value: Any
 
 
 def is_container_or_none(value: Any) -> bool:
@@ -559,7 +525,7 @@ def payload(interp: Interpreter, arguments: tuple, checked: bool = False) -> tup
     arguments = tuple(interp.wording.get(a, a) if isinstance(a, str) else a for a in arguments)
     templates = tuple(template(interp, a, values) for a in arguments)
     note_raised(interp, arguments)
-    site = f"{interp.span}"
+    site = f"{interp.span} {templates}"  # an expression may raise several exceptions
     for k, v in enumerate(values):
         key = "payload", site, k
         interp.trail.write(

@@ -13,7 +13,8 @@ from typing import Any
 from ...core.dtypes import PYTHON_CLASSES
 from ...ir.builder import TABLE, Sym
 from ...ir.program import Type
-from ..state.texts import Assembled, ChosenText, Hole, PickedText, Text
+from ..models.bounded.text_values import OF_TEXTS
+from ..state.texts import ChosenText, Hole, PickedText, Text
 from ..state.values import NEVER, DynamicText
 
 Form = tuple[Any, ...]  # of a text: its parts, with the types of values in the place of these
@@ -57,7 +58,7 @@ def parts_within(part: Any) -> list[Any]:
     if (
         not isinstance(part, tuple)
         or not isinstance(part[0], tuple)
-        or isinstance(part[0], Assembled)
+        or isinstance(part[0], OF_TEXTS)
         or part[1]
     ):
         return [part]

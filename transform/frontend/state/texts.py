@@ -8,7 +8,7 @@ import dataclasses
 import itertools
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -164,13 +164,6 @@ class Made:
     def expression(self) -> str:
         maker = MAKERS[self.how]
         return maker.written.format(maker.between.join(map(part_source, self.parts)))
-
-
-class Assembled(NamedTuple):
-    """Such a container at some time, or a text that is repeated: how the host makes it, and of what."""
-
-    how: str
-    parts: tuple[Any, ...]
 
 
 def part_source(item: Any) -> str:

@@ -22,6 +22,8 @@ import gast
 
 from ....core.errors import CompileError
 from ....ir.builder import Builder, Sym
+from ...bounded.extents import Sliced
+from ...lists.items import stands_for_list
 from ...frame import Frame
 from ...interpreter import EXPRESSIONS, Interpreter, operation
 from ...state.signature import Unless
@@ -71,6 +73,10 @@ def kind_of(value: Any) -> Hashable | None:
     it."""
     if isinstance(value, Array):
         return "array", value.dtype, value.shape
+    if isinstance(value, Sliced):
+        return "slice", value.dtype, value.ndim
+    if stands_for_list(value):
+        return "items", value.cls
     if is_number(value):
         return None if isinstance(value, Sym) and value.shape else "number"
     if isinstance(value, tuple):

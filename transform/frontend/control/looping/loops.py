@@ -329,8 +329,11 @@ def run_if_any(
     error: CompileError,
     known: bool = False,
 ) -> None:
-    """A counted loop with its first round before it, where there is one. `known`: there surely is. Raises: the error for
-    which it can't be read otherwise."""
+    """A counted loop with its first round before it, where there is one. `known`: there surely is.
+
+    Raises:
+        CompileError: `error`, if it can't be read so either.
+    """
     peeled = lambda: run_peeled(interp, frame, node, bind, bounds, ranges)
     try:
         return peeled() if known else interp.fork(begins(interp, *bounds), peeled, lambda: None)
