@@ -68,14 +68,6 @@ def text_grows(n: "i64[1]"):
     print(text)
 
 
-def function_changes(x: "f64[]", n: "i64[1]"):
-    f = np.sin
-    for i in range(n[0]):
-        x = f(x)  # E: f is the function sin before the loop and the function cos after a round
-        f = np.cos
-    return x
-
-
 def never_set(x: "f64[3]"):
     for i in range(0):
         y = x

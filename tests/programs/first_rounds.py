@@ -48,7 +48,25 @@ def leaves_in_the_first_round(x, limit):
         x = 0.5 * x + 0.1
 
 
+def function_of_the_first_round(x, n):
+    f = np.sin
+    for i in range(n[0]):
+        x = f(x)
+        f = np.cos
+    return x
+
+
+def widened_in_the_first_round(x, n):
+    y = x.astype(np.int8)
+    for k in range(n[0]):
+        y = y + 1000 * np.ones(2, np.int64)
+    return y
+
+
 def examples():
+    for n in (0, 1, 3):
+        yield function_of_the_first_round, (1.5, np.array([n]))
+        yield widened_in_the_first_round, (np.array([3.0, 4.0]), np.array([n]))
     A = np.array([[0.5, 0.1, 0.2], [0.1, 0.3, 0.2], [0.2, 0.1, 0.4]])
     yield fixed_point, (A, np.array([1.0, 2.0, 3.0]))
     yield fixed_point, (4.1 * A, np.array([1.0, 2.0, 3.0]))

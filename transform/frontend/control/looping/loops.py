@@ -36,6 +36,7 @@ from ...state.values import (
     Iterator,
     Listed,
     Maybe,
+    Poison,
     Unsettled,
     is_record,
 )
@@ -104,10 +105,7 @@ def run_while_if_any(interp: Interpreter, frame: Frame, node: gast.While, error:
         settle_continue(interp, frame, node)
         run_rest(interp, frame, node, 1, error)
 
-    try:
-        interp.fork(interp.truth(frame, node.test), peeled, lambda: None)
-    except CompileError:
-        raise error from None
+    run_if_begun(interp, frame, interp.truth(frame, node.test), peeled, error)
 
 
 def run_with_states(interp: Interpreter, frame: Frame, node: gast.While, known: bool) -> bool:
@@ -335,10 +333,26 @@ def run_if_any(
         CompileError: `error`, if it can't be read so either.
     """
     peeled = lambda: run_peeled(interp, frame, node, bind, bounds, ranges)
+    begun = True if known else begins(interp, *bounds)
+    run_if_begun(interp, frame, begun, peeled, error)
+
+
+def run_if_begun(
+    interp: Interpreter, frame: Frame, begun: Any, peeled: Callable[[], None], error: CompileError
+) -> None:
+    """A loop whose first round stands before it, if it is `begun`. Raises `error` if it can't be read so either, or
+    leaves a variable that can't be read."""
+    unreadable = lambda: {name for name, value in frame.variables.items() if type(value) is Poison}
+    before = unreadable()
     try:
-        return peeled() if known else interp.fork(begins(interp, *bounds), peeled, lambda: None)
+        if begun is True:
+            peeled()
+        else:
+            interp.fork(begun, peeled, lambda: None)
     except CompileError:
         raise error from None
+    if unreadable() - before:
+        raise error
 
 
 def begins(interp: Interpreter, lo: Any, hi: Any, step: int) -> Any:
