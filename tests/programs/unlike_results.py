@@ -92,7 +92,8 @@ def with_mean(x):
 
 def other_forms(x):
     above = x[x > 0]
-    return above.astype(int) if x[0] > 2 else above, above if x[0] > 0 else x.reshape(1, 2), above if x[0] > 1 else "few"
+    return (above.astype(int) if x[0] > 2 else above, above if x[0] > 0 else x.reshape(1, 2),
+            above if x[0] > 1 else "few")
 
 
 def listed_or_number(x):
