@@ -109,6 +109,7 @@ class CompileError(Exception):
     lacks_bound = False
     instead: "CompileError | None" = None
     raised: Exception | None = None  # what Python itself raised
+    numpys: Exception | None = None  # what NumPy raises for arrays of these types, if a handler catches it
     kind: type[Exception] | None = None
     catchable = True  # by a handler of the user's, as what Python raises
     site: Any = None

@@ -8,7 +8,8 @@ from __future__ import annotations
 import collections
 import contextlib
 import types
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -283,3 +284,75 @@ def refuse_text(value: Any) -> None:
                 refuse_text(item)
         case dict():
             refuse_text(list(value.values()))
+
+
+# -- what NumPy raises for arrays of such types ----------------------------------------------------------------------
+
+LARGEST = 1 << 20  # elements: larger arrays are not made up
+PLAIN = (str, bytes, int, float, complex, range, slice, type, np.dtype, np.generic, np.ndarray)
+
+
+class NoExample(Exception):
+    """Nothing can stand for this value."""
+
+
+def told_by_numpy(
+    trying: Any, function: Any, args: Sequence, kwargs: Mapping | None = None
+) -> contextlib.AbstractContextManager:
+    """What the body refuses for the types of the arguments is raised by NumPy, which a handler of the user's may catch.
+    `trying`: is there one?"""
+    return telling(function, args, kwargs or {}) if trying else NOTHING_TOLD
+
+
+NOTHING_TOLD = contextlib.nullcontext()
+
+
+@contextlib.contextmanager
+def telling(function: Any, args: Sequence, kwargs: Mapping) -> Iterator[None]:
+    try:
+        yield
+    except CompileError as error:
+        if error.kind is not None and error.raised is None and error.numpys is None:
+            error.numpys = raised_for(function, args, kwargs, error.kind)
+        raise
+
+
+def raised_for(function: Any, args: Sequence, kwargs: Mapping, kind: type[Exception]) -> Exception | None:
+    """The exception of a kind that NumPy raises for arrays of these types; None if it raises none."""
+    try:
+        given, named = [sample_value(a) for a in args], {k: sample_value(v) for k, v in kwargs.items()}
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            function(*given, **named)
+    except NoExample:
+        return None
+    except Exception as found:
+        plain = isinstance(found, kind) and all(isinstance(a, str) for a in found.args)
+        return found if plain else None
+    return None
+
+
+def sample_value(value: Any) -> Any:
+    """Something of the same type and shape."""
+    match value:
+        case Sym() | Array():
+            return example_array(value)
+        case External():
+            return value.unread
+        case DynamicText():
+            return "1"
+        case list() | tuple():
+            items = [sample_value(v) for v in value]
+            return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        case dict():
+            return {k: sample_value(v) for k, v in value.items()}
+    if value is None or isinstance(value, PLAIN):
+        return value
+    raise NoExample
+
+
+def example_array(value: Sym | Array) -> Any:
+    if value.size > LARGEST:
+        raise NoExample
+    ones = np.ones(value.shape, value.dtype)
+    return ones if value.shape or isinstance(value, Array) else ones[()].item() if value.weak else ones[()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 from ...core.dtypes import is_bool
@@ -28,7 +29,7 @@ from ..lists.functions import as_arrays, for_slice
 from ..lists.growing import is_growing
 from ..lists.places import ask_for_objects
 from ..outside.kinds import Held, not_of_held
-from ..python_errors import check_index, lacks
+from ..python_errors import check_index, lacks, told_by_numpy
 from ..state.container_aliases import check_apart, invalidate_aliases
 from ..state.trail import CONTENT
 from ..state.values import Array, External, Instance, describe, raised_by
@@ -53,7 +54,8 @@ def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
             if is_open(interp, value, index) or isinstance(new, Sliced):
                 if assign_sliced(interp, value, index, new):
                     return None
-            return set_array_item(interp, value, index, new)
+            with told_by_numpy(interp.trying, operator.setitem, (value, index, new)):
+                return set_array_item(interp, value, index, new)
         case list() if chooses(interp, value, index, interp.places.of(value)):
             if isinstance(new, list) or is_growing(new):
                 ask_for_pool_of(interp, value)

@@ -30,7 +30,7 @@ from ..interpreter import EXPRESSIONS, Interpreter, operation
 from ..lists.places import ask_for_objects
 from ..models.functions import bound_to, function_attribute
 from ..models.outside import attribute_of_container, enter_changed, is_container
-from ..python_errors import unknown_text
+from ..python_errors import name_in_errors, python_class, unknown_text
 from ..models.sets import KnownSet
 from ..state.diagnostics import HIDDEN_STATE
 from ..state.entered import Appended, may_be_entered
@@ -300,7 +300,8 @@ def array_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
         names = [n for n in ARRAY_NAMES if n != name]
         message = f"{describe(obj)} has no attribute {name!r}"
         error = CompileError(message, did_you_mean(name, names) or None, kind=AttributeError)
-        error.raised = AttributeError(message, name=name)
+        said = f"{name_in_errors(python_class(obj))!r} object has no attribute {name!r}"
+        error.raised = AttributeError(said, name=name)
         raise error
     raise CompileError(
         f"{describe(obj)} has no attribute {name!r} in compiled code",

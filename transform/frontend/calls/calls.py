@@ -20,7 +20,7 @@ from ...core.source import function_tree, is_generator, local_names, suspension
 from ...core.sparsity import is_sparse
 from ...ir.builder import Sym
 from ...library import METHODS, Read, find_host, find_read, meaning, unknown_name
-from ..control.branches import value_unless_failed
+from ..control.branches import travel, value_unless_failed
 from ..control.context_managers import MANAGING, managed_by
 from ..control.generators import Generator
 from ..control.looping.loop_carries import arrays_of
@@ -524,7 +524,7 @@ def run_frame(
     too_many = inside > 0 and branches > 0 and count_inlined(interp, node) > BRANCHING_LIMIT
     too_far = len(interp.calls) > DEPTH_LIMIT or BRANCH_LIMIT < inside <= branches
     if too_many or too_far:
-        error = too_deep(interp, frame, [*args, *kwargs.values()])
+        error = too_deep(frame, deciding(interp, frame, [*args, *kwargs.values()]))
         ask_for_loop_form(interp, frame, node, [*args, *kwargs.values()], error)
         if too_far:
             raise error
@@ -560,6 +560,17 @@ def count_inlined(interp: Interpreter, node: Any) -> int:
     first = next(f for f in interp.calls if f.node is node)
     first.inlined += 1
     return first.inlined
+
+
+def deciding(interp: Interpreter, frame: Frame, args: list) -> list:
+    """The dynamic values that decide whether a call by itself is the last: its arguments, or where these are known the
+    tests behind which the function returns."""
+    dynamic = [a for a in args if isinstance(a, Sym)]
+    caller = next((f for f in reversed(interp.calls) if f.node is frame.node), None)
+    if dynamic or caller is None or not isinstance(frame.node, gast.FunctionDef):
+        return dynamic
+    ends = [s for s in frame.node.body if isinstance(s, gast.If) and isinstance(s.body[-1], gast.Return)]
+    return [travel(interp, lambda s=s: interp.truth(caller, s.test)).value for s in ends]
 
 
 @operation

@@ -52,7 +52,8 @@ from ..state.values import (
 from .array_flags import with_order_in_memory
 from .binding import call_own_function, is_left_out
 from ..bounded.assumed_sizes import integers_known
-from .numpy_errors import check_as_python, check_numbers, diagnose
+from ..python_errors import told_by_numpy
+from .numpy_errors import called_by, check_as_python, check_numbers, diagnose
 from .placeholders import held_result, placeholder
 
 
@@ -232,6 +233,9 @@ def apply_host(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Any:
     """A function of the table on dynamic arguments. What it raises is the user's fault if NumPy raises too."""
     try:
         return apply_host_function(interp, host, args, kwargs)
+    except CompileError as error:
+        with told_by_numpy(interp.trying, called_by(host), args, kwargs):
+            raise error
     except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
         raise diagnose(host, args, kwargs, error) from error
 

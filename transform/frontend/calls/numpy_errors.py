@@ -11,19 +11,11 @@ import numpy as np
 
 from ...core.dtypes import is_supported
 from ...core.errors import CompileError
-from ...ir.builder import Sym
 from ...library import HOST, METHODS
-from ..state.values import Array, DynamicText, External, raised_by
-
-LARGEST = 1 << 20  # elements: larger arrays are not made up
-
+from ..python_errors import NoExample, sample_value
+from ..state.values import DynamicText, External, raised_by
 
 SEQUENCES = (list, tuple, dict, set, frozenset, range, str, bytes, DynamicText)
-PLAIN = (str, bytes, int, float, complex, range, slice, type, np.dtype, np.generic, np.ndarray)
-
-
-class NoExample(Exception):
-    """Nothing can stand for this value."""
 
 
 def diagnose(host: Any, args: list, kwargs: dict, error: Exception) -> Exception:
@@ -90,27 +82,6 @@ def host_function_of(host: Any) -> Any:
     raise NoExample
 
 
-def sample_value(value: Any) -> Any:
-    """Something of the same type and shape."""
-    match value:
-        case Sym() | Array():
-            return example_array(value)
-        case External():
-            return value.unread
-        case DynamicText():
-            return "1"
-        case list() | tuple():
-            items = [sample_value(v) for v in value]
-            return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
-        case dict():
-            return {k: sample_value(v) for k, v in value.items()}
-    if value is None or isinstance(value, PLAIN):
-        return value
-    raise NoExample
-
-
-def example_array(value: Sym | Array) -> Any:
-    if value.size > LARGEST:
-        raise NoExample
-    ones = np.ones(value.shape, value.dtype)
-    return ones if value.shape or isinstance(value, Array) else ones[()].item() if value.weak else ones[()]
+def called_by(host: Any) -> Any:
+    """A function that calls the host function which an implementation stands for."""
+    return lambda *args, **kwargs: host_function_of(host)(*args, **kwargs)

@@ -326,6 +326,8 @@ def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tu
         return None
     if error.raised is not None:
         return as_raised(interp, error.raised)
+    if error.numpys is not None and interp.catches(type(error.numpys)):
+        return as_raised(interp, error.numpys)
     name, _, said = error.message.partition(": ")
     found = getattr(builtins, name, None)
     return (found, (said,)) if isinstance(found, type) and issubclass(found, Exception) else None

@@ -32,7 +32,7 @@ from ..lists.growing import is_growing, unsuited_operation
 from ..lists.items import arrays_in, ask_for_computed_keys, ask_for_table, is_pooled
 from ..lists.lookups import is_from_table
 from ..state.aliases import arrays_may_alias
-from ..python_errors import check_operator, lacks, unknown_text, unsupported_operands
+from ..python_errors import check_operator, lacks, told_by_numpy, unknown_text, unsupported_operands
 from ..state.container_aliases import containers_may_alias
 from ..state.contiguity import lie_as
 from ..state.diagnostics import IDENTITY
@@ -185,7 +185,8 @@ def compare_settled(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     check_ordered(op, x, y)
     check_comparison(SYMBOLS[op], x, y)
     given, x, y = (x, y), decide_member(x), decide_member(y)
-    result = interp.wrap(binary_operator(op, *operands(interp, x, y, compared=True)))
+    with told_by_numpy(interp.trying, STATIC_COMPARE[op], (x, y)):
+        result = interp.wrap(binary_operator(op, *operands(interp, x, y, compared=True)))
     result = note_sources(with_types(result, STATIC_COMPARE[op], given), x, y)
     return note_comparison(interp, lie_as(result, (x, y)), op, x, y)
 

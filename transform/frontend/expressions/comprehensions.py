@@ -13,7 +13,6 @@ import gast
 from ...core.dtypes import settings
 from ...core.errors import NeedsStatic
 from ...ir.builder import Sym
-from ..control.joining.unlike_values import Unlike
 from ..lists.growing import is_computed, made_at, make_growing
 from ..lists.items import ask_for
 from ..lists.places import (
@@ -305,8 +304,7 @@ def fold_comprehension(
     interp.block(inner, [loop])
     if reading is not None and name == "sum":  # any and all stop on the way
         reading.end()
-    total = inner.variables[TOTAL]  # of no items a number, where it is an array else
-    return True, total if isinstance(total, Unlike) else interp.settled(total)
+    return True, interp.of_any_kind(inner.variables[TOTAL])  # of no items a number, where it is an array else
 
 
 def folding_loop(name: str, node: gast.GeneratorExp) -> Any:

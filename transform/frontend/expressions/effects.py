@@ -32,7 +32,6 @@ from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
 from ..lists.items import rows_of
 from ..models.bounded.shown import assembled, is_assembled, refuse_view
-from ..models.bounded.text_values import Assembled, Given, ObjectText, Part, TextsNow
 from ..models.model import content, is_model
 from ..models.picked import is_integer_member, is_picked_member
 from ..models.sets import is_known_set
@@ -40,7 +39,7 @@ from ..python_errors import refuse_text
 from ..state.diagnostics import WITH
 from ..state.environment import CONTAINERS
 from ..state.host_calls import Handle, HostCall
-from ..lists.text_forms import numbers_and_values, templates_of
+from ..lists.text_forms import numbers_and_values, templates_of, Assembled, Given, ObjectText, Part, TextsNow
 from ..state.texts import (
     ChosenText,
     Composite,

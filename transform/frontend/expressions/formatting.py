@@ -19,7 +19,7 @@ from ...ir.builder import Sym
 from ..dispatch import ITEM, LENGTH, TRUTH
 from ..interpreter import Interpreter, operation
 from ..python_errors import is_index, name_in_errors, python_class, type_error
-from ..models.bounded.text_values import Assembled
+from ..lists.text_forms import Assembled
 from ..state.texts import REPEATED, ChosenText, PickedText
 from ..state.values import NEVER, Array, DynamicText, describe
 from .containers import METHODS

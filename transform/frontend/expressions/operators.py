@@ -37,6 +37,7 @@ from ..python_errors import (
     lacks,
     leaves_to,
     refuse_text,
+    told_by_numpy,
     type_error,
     unsupported_operands,
 )
@@ -167,7 +168,9 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
         numbers = lambda pair: interp.wrap(binary_operator(op, *operands(interp, *pair)))
         return on_members(interp, numbers, [interp.settled(v) for v in (x, y)], SYMBOLS[op])
     if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:  # mostly, and quickly
-        return laid(op, interp.wrap(binary_operator(op, operand(interp, x, y), operand(interp, y, x))), x, y)
+        with told_by_numpy(interp.trying, STATIC_BINARY.get(op), (x, y)):
+            result = binary_operator(op, operand(interp, x, y), operand(interp, y, x))
+        return laid(op, interp.wrap(result), x, y)
     found = operands_told_apart(interp, (x, y), lambda *pair: binary(interp, op, *pair))
     if found is not None:
         return found[0]
@@ -208,7 +211,8 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if interp.trying:
         y = interp.test_division(op, x, y)
     try:
-        result = binary_operator(op, *operands(interp, x, y))
+        with told_by_numpy(interp.trying, STATIC_BINARY.get(op), (x, y)):
+            result = binary_operator(op, *operands(interp, x, y))
     except CompileError as refusal:
         with as_told_by_python(refusal):
             check_operator(STATIC_BINARY[op], x, y)
@@ -547,11 +551,12 @@ def truth_of_number(interp: Interpreter, value: Sym | Array) -> Any:
     if sym.is_const and sym.size == 1:
         return bool(sym.value)
     if sym.size != 1:
-        raise CompileError(
-            f"the truth value of {sym.type} is ambiguous: it has {sym.size} elements",
-            "use np.any(…) or np.all(…), or an index",
-            kind=ValueError,
-        )
+        with told_by_numpy(interp.trying, bool, (value,)):
+            raise CompileError(
+                f"the truth value of {sym.type} is ambiguous: it has {sym.size} elements",
+                "use np.any(…) or np.all(…), or an index",
+                kind=ValueError,
+            )
     truth = note_sources(to_condition(sym), value)
     return truth if truth is sym else note_comparison(interp, truth, "NotEq", value, 0)
 

@@ -8,17 +8,66 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...core.dtypes import PYTHON_CLASSES
 from ...ir.builder import TABLE, Sym
 from ...ir.program import Type
-from ..models.bounded.text_values import OF_TEXTS
 from ..state.texts import ChosenText, Hole, PickedText, Text
 from ..state.values import NEVER, DynamicText
 
 Form = tuple[Any, ...]  # of a text: its parts, with the types of values in the place of these
 NONE: Form = (None,)  # what may stand in the place of a text
+
+
+# -- values inside texts, as they were when the text was made ---------------------------------------------------------
+
+
+class ObjectText(NamedTuple):
+    """The text of an object inside a container."""
+
+    text: Any
+
+
+class Part(NamedTuple):
+    """The content of an array at some time, of which a part counts: (axis, lo, hi) or (axis, mask) for some
+    axes."""
+
+    content: Sym
+    cuts: tuple[tuple, ...]
+    listed: tuple[str, ...] = ()  # "list" or "tuple" for each of the first axes that is no array's
+    weak: bool = False
+    given: Sym | None = None
+    array: bool = False  # has it no axes, and is an array all the same?
+
+
+class TextsNow(NamedTuple):
+    """The texts of a list of computed length at some time: the numbers of their forms, and the values inside. They are
+    shown as a list, or joined."""
+
+    forms: tuple
+    parts: list
+    separator: str | None = None
+
+
+class Given(NamedTuple):
+    """What is None, unless the truth value holds."""
+
+    flag: Sym
+    value: Any
+
+
+class Assembled(NamedTuple):
+    """A container of computed length at some time, or a text that is repeated: how the host makes it, and of what."""
+
+    how: str
+    parts: tuple[Any, ...]
+
+
+OF_TEXTS = (ObjectText, Part, TextsNow, Given, Assembled)
+
+
+# -- forms of texts --------------------------------------------------------------------------------------------------
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

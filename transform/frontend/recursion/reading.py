@@ -12,7 +12,6 @@ from ...core.dtypes import is_bool, is_integer
 from ...core.errors import CompileError, NeedsStatic, span_of
 from ...core.source import function_tree
 from ...ir.builder import Sym
-from ..control.branches import travel
 from ..frame import Frame
 from ..interpreter import Interpreter
 from ..lists.places import UNKNOWN, NeedsType, is_asked_for, is_tried, place_of_keys
@@ -34,14 +33,9 @@ def as_read(interp: Interpreter, node: Any, file: str) -> Any:
     return loop_form(node) or node if is_asked_for(interp, place_of_recursion(node, file)) else node
 
 
-def too_deep(interp: Interpreter, frame: Frame, args: list) -> CompileError:
+def too_deep(frame: Frame, asked: list) -> CompileError:
     """Recursion must end on static values: the integers that the call depends on would have to be static, or those that
     the test of its end asks for."""
-    asked = [a for a in args if isinstance(a, Sym)]
-    caller = next((f for f in reversed(interp.calls) if f.node is frame.node), None)
-    if not asked and caller is not None and isinstance(frame.node, gast.FunctionDef):
-        ends = [s for s in frame.node.body if isinstance(s, gast.If) and isinstance(s.body[-1], gast.Return)]
-        asked = [travel(interp, lambda s=s: interp.truth(caller, s.test)).value for s in ends]
     sources = frozenset().union(*(origins_of(a) or () for a in asked if isinstance(a, Sym)))
     return NeedsStatic(
         f"{frame.name} calls itself without a static end",

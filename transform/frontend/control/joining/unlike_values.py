@@ -106,13 +106,18 @@ def choose_kind(joining: Any, found: Poison, a: Any, b: Any, name: str) -> Poiso
     kinds = kind_of(a), kind_of(b)
     if None in kinds or kinds[0] == kinds[1] or joining.loop and ("text" in kinds or may_grow(a, b)):
         return found
+    if all(
+        isinstance(v, list) or stands_for_list(v) for v in (a, b)
+    ):  # they may both be arrays, in another reading
+        return found
     return join_unlike(joining, a, b, name, found)
 
 
 def may_grow(a: Any, b: Any) -> bool:
     """Do two arrays differ in their lengths only? (A loop may make another one in each iteration.)"""
-    arrays = isinstance(a, Array) and isinstance(b, Array)
-    return arrays and a.ndim == b.ndim and a.dtype == b.dtype and a.shape != b.shape
+    if not all(isinstance(v, (Array, Sliced)) for v in (a, b)) or a.ndim != b.ndim or a.dtype != b.dtype:
+        return False
+    return isinstance(a, Sliced) or isinstance(b, Sliced) or a.shape != b.shape
 
 
 def join_unlike(joining: Any, a: Any, b: Any, name: str, found: Poison | None = None) -> Any:
@@ -162,6 +167,12 @@ def told_apart(interp: Interpreter, value: Poison) -> Any:
     for member in members_here(interp, value) if isinstance(value, Unlike) else ():
         return member
     raise value.fail()
+
+
+@operation
+def of_any_kind(interp: Interpreter, value: Any) -> Any:
+    """A value that may be read, or one of several kinds."""
+    return value if isinstance(value, Unlike) else interp.settled(value)
 
 
 def members_here(interp: Interpreter, value: Unlike) -> tuple[Any, ...]:

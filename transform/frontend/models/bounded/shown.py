@@ -12,13 +12,13 @@ from typing import Any
 from ....core.errors import CompileError
 from ...interpreter import Interpreter
 from ...lists.growing import is_growing
+from ...lists.text_forms import Assembled
 from ...state.values import Instance
 from ..number_dicts import NumberDict
 from ..sets import NumberSet
 from .columns import Columns
 from .lists_of_lists import ListOfLists
 from .nullable import NullableList, no_item_known
-from .text_values import Assembled
 from .tuples import BoundedTuple
 
 
