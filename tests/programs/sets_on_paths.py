@@ -126,8 +126,28 @@ def pairs_with_texts(x):
     return pairs
 
 
+def texts_that_data_choose(x):
+    seen, again = set(), 0
+    for v in x:
+        size = "low" if v < 0 else "mid" if v < 2 else "high"
+        again += size in seen
+        seen.add(size)
+    seen.discard("low" if x[0] > 0 else "mid")
+    return again, len(seen), seen == {"mid", "high"}, sorted(seen)
+
+
+def steps_that_data_choose(x):
+    seen, last = set(), "up"
+    for v in x:
+        now = "up" if v > 0 else "down"
+        seen.add((last, now))
+        last = now
+    return len(seen), ("up", "down") in seen, ("down", "down") in seen, sorted(seen)
+
+
 def examples():
     for x in (np.array([1.0, -2.0, 3.0]), np.array([1.0, 2.5, -1.0]), np.array([-1.0, 2.0, -1.0])):
         for f in (sorted_texts, sorted_numbers, marks, tuples, unions, in_a_loop, in_objects, removed, texts_of_a_dict,
-                  new_dicts_in_a_loop, lists_of_texts, pairs_with_texts):
+                  new_dicts_in_a_loop, lists_of_texts, pairs_with_texts, texts_that_data_choose,
+                  steps_that_data_choose):
             yield f, (x,)

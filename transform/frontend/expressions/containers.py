@@ -450,7 +450,8 @@ STRING_METHODS = (
     "rpartition removeprefix removesuffix swapcase translate encode"
 )
 STR = {name: string_method(name) for name in STRING_METHODS.split()}
-METHODS: dict[type, dict[str, Callable]] = {list: LIST, dict: DICT, tuple: TUPLE, str: STR, KnownSet: SET}
+OF_SET = {**SET, **{name: by_key(SET[name]) for name in ("add", "discard", "remove")}}
+METHODS: dict[type, dict[str, Callable]] = {list: LIST, dict: DICT, tuple: TUPLE, str: STR, KnownSet: OF_SET}
 
 
 def near_key(value: Any, key: Any) -> str | None:
