@@ -83,7 +83,8 @@ def is_sequence_outside(value: Any) -> bool:
 @ITERATE.of(object)
 def items_of_static(interp: Interpreter, value: Any) -> Iterable[Any]:
     try:
-        items = list(surely(interp, value))
+        value = surely(interp, value)
+        items = list(value)
         if isinstance(value, list) and is_gathered(interp, value):
             return gathered(interp, gathered_at(interp, value), value)
         return live(interp, value, items) if isinstance(value, (list, dict)) else items
