@@ -85,3 +85,9 @@ def distances_of_samples(a, b):
 def transformations_to_normality(a, power):
     return (stats.boxcox(np.exp(a), power), stats.boxcox_llf(power, np.exp(a)), stats.yeojohnson(a, power),
             stats.yeojohnson_llf(power, a))
+
+
+@row(np.array([200, 100, 3], np.uint8), np.array([1.0, 2.0, 2.5], np.float32), gradient=False)
+def means_in_their_own_dtype(pixels, narrow):
+    return (stats.tmean(pixels), stats.tmean(pixels, (0, 250)), stats.tmean(pixels, (5, 250)), stats.tmean(pixels > 50),
+            stats.tmean(pixels > 50, (0.5, 2)), stats.tmean(narrow), stats.tmean(narrow, (1.5, 3)), stats.tvar(narrow))

@@ -24,6 +24,12 @@ def measures_of_parts(x):
             ndimage.center_of_mass(np.exp(x)), ndimage.center_of_mass(np.exp(x), LABELS, [1, 3]))
 
 
+@row(PIXELS, IMAGE.astype(np.float32), gradient=False)
+def sums_in_their_own_dtype(pixels, narrow):
+    return (ndimage.sum(pixels), ndimage.sum(pixels, LABELS), ndimage.sum_labels(narrow, LABELS, 2),
+            ndimage.sum(pixels > 100, LABELS, 1), ndimage.sum(narrow), ndimage.sum(pixels, LABELS, [1, 3]))
+
+
 @row(IMAGE, gradient=False)
 def places_in_parts(x):
     return (ndimage.maximum_position(x), ndimage.minimum_position(x, LABELS, 2), ndimage.extrema(x),

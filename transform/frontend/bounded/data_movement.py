@@ -332,12 +332,13 @@ def broadcast_like(interp: Interpreter, value: Any, like: Any, axis: int) -> Any
     value = stack_list(interp, value)
     if shape_of(value):
         return value
+    value = run(interp, np.asarray, value)
     one = (
         sliced_item(interp, like, (*[slice(None)] * axis, None, 0))
         if len(shape_of(like)) > 1
         else np.zeros(1)
     )
-    return arithmetic(interp, "Add", run(interp, np.zeros_like, one), value)
+    return arithmetic(interp, "Add", run(interp, np.zeros_like, one, value.dtype), value)
 
 
 @rule(np.roll)

@@ -392,8 +392,9 @@ RULES[np.amax], RULES[np.amin] = RULES[np.max], RULES[np.min]
 
 @rule(math.prod)
 def product_of_items(interp: Interpreter, iterable: Any, start: Any = 1) -> Any:
-    found = interp.item(run(interp, np.prod, iterable))
-    return arithmetic(interp, "Mult", start, found)
+    """The product is taken in the dtype of the items, as theirs one by one is, not in a wider one as np.prod's."""
+    one = arithmetic(interp, "Mult", start, interp.get_item(run(interp, np.ones, 1, iterable.dtype), 0))
+    return arithmetic(interp, "Mult", start, run(interp, np.prod, iterable, dtype=one.dtype))
 
 
 @rule(math.fsum)

@@ -329,7 +329,7 @@ def run_if_any(
     error: CompileError,
     known: bool = False,
 ) -> None:
-    """A counted loop with its first round before it, where there is one. `known`: there surely is. Raises: the error for
+    """A counted loop with its first round before it, where there is one. `known`: there surely is. Raises the error for
     which it can't be read otherwise."""
     peeled = lambda: run_peeled(interp, frame, node, bind, bounds, ranges)
     try:
