@@ -91,3 +91,10 @@ def transformations_to_normality(a, power):
 def means_in_their_own_dtype(pixels, narrow):
     return (stats.tmean(pixels), stats.tmean(pixels, (0, 250)), stats.tmean(pixels, (5, 250)), stats.tmean(pixels > 50),
             stats.tmean(pixels > 50, (0.5, 2)), stats.tmean(narrow), stats.tmean(narrow, (1.5, 3)), stats.tvar(narrow))
+
+
+@row(A, B)
+def tests_of_selections(a, b):
+    chosen = a[a > -0.5]
+    return (stats.spearmanr(chosen, chosen**2)[0], stats.mannwhitneyu(chosen, b).pvalue, stats.ks_2samp(chosen, b)[:2],
+            stats.wilcoxon(chosen).pvalue, stats.kendalltau(chosen, -chosen)[0])

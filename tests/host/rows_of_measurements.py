@@ -75,3 +75,15 @@ def clusters_of_points(points):
     return (tree, hierarchy.fcluster(tree, 3, "maxclust"), hierarchy.fcluster(tree, 1.0, criterion="distance"),
             hierarchy.cophenet(tree), hierarchy.leaves_list(tree), hierarchy.average(points), vq.whiten(points),
             hierarchy.fclusterdata(points, 1.0))
+
+
+@row(IMAGE[0], gradient=False)
+def parts_of_selections(x):
+    found, count = ndimage.label(x[x > -1.5] > 0)
+    rows, several = ndimage.label(IMAGE[x[:6] > -0.5] > 0)
+    return found, count, rows, several, ndimage.sum(found)
+
+
+@row(IMAGE[0], gradient=False, batch=False)
+def distances_in_selections(x):
+    return ndimage.distance_transform_edt(x[x > -1.5] > 0), ndimage.distance_transform_edt(x[0])
