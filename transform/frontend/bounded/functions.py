@@ -21,7 +21,7 @@ from ..interpreter import Interpreter
 from ..state.integer_facts import only_arguments
 from ..state.values import Array, HostMethod, describe
 from .contractions import contract, compact_operand, matmul as product
-from .elementwise import ZERO_FUNCTIONS, elementwise, stack_list
+from .elementwise import ZERO_FUNCTIONS, as_declared, elementwise, holds_sliced, stack_list, stacked
 from .extents import (
     Extent,
     Sliced,
@@ -59,17 +59,6 @@ ELEMENTWISE = [
     abs,
     round,
 ]
-OF_SEQUENCES = [
-    np.array,
-    np.asarray,
-    np.concatenate,
-    np.stack,
-    np.hstack,
-    np.vstack,
-    np.column_stack,
-    np.block,
-]
-OF_SEQUENCES += [np.dstack, np.lexsort, np.meshgrid, np.einsum]
 
 
 def rule(*functions: Any) -> Callable:
@@ -78,12 +67,6 @@ def rule(*functions: Any) -> Callable:
         return function
 
     return enter
-
-
-def holds_sliced(args: Any) -> bool:
-    """Is there a slice of computed length among arguments, or in lists of them?"""
-    values = args.values() if isinstance(args, dict) else args
-    return any(isinstance(a, Sliced) or isinstance(a, (list, tuple)) and holds_sliced(a) for a in values)
 
 
 def sized_by_data(interp: Interpreter, function: Any, args: list, kwargs: dict) -> bool:
@@ -146,6 +129,8 @@ def by_rule(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any
     if found is not None:
         args, kwargs = bound(function, found, args, kwargs)
         args, kwargs = stacked(interp, function, args, kwargs)
+        refusal = unsupported(f"this use of {name_of(function)}", *singly(args, kwargs))
+        args = as_declared(interp, rule_signature(found), args, refusal)
     out, error = kwargs.pop("out", None), interp.registers["error"]
     if found is not None:
         result = as_numpy_has_it(interp, function, found(interp, *args, **kwargs))
@@ -160,16 +145,6 @@ def by_rule(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any
             return out
         return interp.write_out(out, result, error)
     return result
-
-
-def stacked(interp: Interpreter, function: Any, args: list, kwargs: dict) -> tuple[list, dict]:
-    """Arguments with an array in place of each list or tuple of slices of computed length, for functions that take
-    arrays."""
-    if function in OF_SEQUENCES:
-        return args, kwargs
-    is_array = lambda v: isinstance(v, (list, tuple)) and holds_sliced(v)
-    stack = lambda v: run(interp, np.array, v) if is_array(v) else v
-    return [stack(a) for a in args], {k: stack(v) for k, v in kwargs.items()}
 
 
 def as_numpy_has_it(interp: Interpreter, function: Any, result: Any) -> Any:
@@ -289,12 +264,18 @@ def arithmetic(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 def axis_of(interp: Interpreter, axis: Any, rank: int) -> int:
     """An axis of a value with so many, counted from the front."""
-    k = interp.static(axis, "an axis")
-    if not isinstance(k, (int, np.integer)):
-        raise CompileError(f"TypeError: {describe(k)} is no axis")
+    k = known_integer(interp, axis, "an axis")
     if not -rank <= k < rank:
         raise CompileError(f"AxisError: axis {k} is out of bounds for array of dimension {rank}")
-    return int(k) % rank
+    return k % rank
+
+
+def known_integer(interp: Interpreter, value: Any, what: str) -> int:
+    """An argument that is an integer, known while compiling."""
+    known = interp.static(value, what)
+    if not isinstance(known, (int, np.integer)):
+        raise CompileError(f"TypeError: {what} is an integer, not {describe(known)}")
+    return int(known)
 
 
 def axes_of(interp: Interpreter, value: Sliced, axis: Any) -> tuple[int, ...]:
@@ -462,7 +443,7 @@ def inner(interp: Interpreter, a: Any, b: Any) -> Any:
 
 @rule(np.vdot)
 def vdot(interp: Interpreter, a: Any, b: Any) -> Any:
-    a = stack_list(interp, a)
+    a = run(interp, np.ravel, stack_list(interp, a))
     return inner(interp, run(interp, np.conjugate, a) if is_complex(a.dtype) else a, b)
 
 

@@ -18,7 +18,8 @@ from ...library import HOST, find_host, find_read_if
 from ...library.numpy.operators import max_, min_
 from ...library.numpy.selection.by_condition import SIZED_BY_DATA
 from ..bounded.creation import create, has_computed_size
-from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, signature_of, sized_by_data
+from ..bounded.elementwise import holds_sliced
+from ..bounded.functions import call_sliced, check_same_kind, signature_of, sized_by_data
 from ..bounded.result_ranges import learn_result
 from ..decisions import note_decision
 from ..expressions.containers import plain

@@ -27,13 +27,13 @@ def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: d
     rows = as_arrays(interp, args[:1])[0] if listed else None
     if rows is None or stands_for_list(rows) or kwargs.keys() - {"axis"}:
         return None
+    axis = kwargs.get("axis", args[1] if len(args) > 1 else 0)
     if rows.ndim < 2:
-        return stacked_numbers(interp, function, rows) if len(args) == 1 and not kwargs else None
+        return stacked_numbers(interp, function, rows, axis)
     if function is np.block:
         raise CompileError("np.block of a list of computed length is not supported", "use np.concatenate")
     done = "stack" if function is np.stack else "concatenate"
     need_items(interp, interp.length_of(rows), f"need at least one array to {done}")
-    axis = kwargs.get("axis", args[1] if len(args) > 1 else 0)
     lines = rows.ndim == 2 and len(args) == 1 and not kwargs
     if function is np.stack:
         return interp.call_host(np.moveaxis, [rows, 0, axis], {})
@@ -47,7 +47,14 @@ def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: d
         return interp.call_host(np.reshape, [rows, shape], {})
     if function is np.vstack and lines:
         return rows
-    return interp.call_host(np.transpose, [rows], {}) if function is np.column_stack and lines else None
+    if function is np.column_stack and lines:
+        return interp.call_host(np.transpose, [rows], {})
+    if isinstance(rows, Sliced):
+        raise CompileError(
+            f"this use of np.{function.__name__} of a list of computed length is not supported",
+            "use np.stack and np.reshape",
+        )
+    return None
 
 
 def as_blocks(interp: Interpreter, value: Any, path: str = "arrays") -> Any:
@@ -65,8 +72,10 @@ def as_blocks(interp: Interpreter, value: Any, path: str = "arrays") -> Any:
     return [rows] if rows.ndim == 1 else [[rows]]
 
 
-def stacked_numbers(interp: Interpreter, function: Any, numbers: Any) -> Any:
+def stacked_numbers(interp: Interpreter, function: Any, numbers: Any, axis: Any) -> Any:
     """np.stack and its like of numbers, each of which is an array without axes."""
+    if function is np.stack and interp.static(axis, "an axis") not in (0, -1):
+        raise CompileError(f"AxisError: axis {axis} is out of bounds for array of dimension 1")
     if function is np.concatenate:
         raise raised_by(ValueError("zero-dimensional arrays cannot be concatenated"))
     need_items(interp, interp.length_of(numbers), "need at least one array to concatenate")
