@@ -330,14 +330,13 @@ def refuse_empty(
 def reduction(function: Any, fill: Callable[[Any], Any], empty: bool = True) -> None:
     def reduce(
         interp: Interpreter,
-        a: Any,
+        a: Sliced,
         axis: Any = None,
         dtype: Any = None,
         keepdims: Any = False,
         initial: Any = None,
         where: Any = None,
     ) -> Any:
-        a = run(interp, np.array, a) if isinstance(a, (list, tuple)) else a
         if where is not None:
             a = run(interp, np.where, where, a, fill(a.dtype))
         axes = axes_of(interp, a, axis)
@@ -384,7 +383,7 @@ def exact_sum(interp: Interpreter, seq: Any) -> Any:
 
 
 def extreme_place(function: Any, fill: Callable[[Any], Any]) -> None:
-    def place(interp: Interpreter, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
+    def place(interp: Interpreter, a: Sliced, axis: Any = None, keepdims: Any = False) -> Any:
         if axis is None and a.ndim > 1 and not keepdims:
             return place(interp, run(interp, np.ravel, a))
         if axis is None and a.ndim > 1:
@@ -507,7 +506,7 @@ def ndim(interp: Interpreter, a: Any) -> Any:
 
 
 @rule(np.size)
-def size(interp: Interpreter, a: Any, axis: Any = None) -> Any:
+def size(interp: Interpreter, a: Sliced, axis: Any = None) -> Any:
     a = stacked_first(interp, a)
     return number_of(interp, a, axes_of(interp, a, axis))
 
