@@ -555,3 +555,15 @@ def views_compared(x: "f64[3]"):
     for w in x:
         d[int(w)] = w
     return d.keys() == {1, 2}  # E: a comparison of a view of a dict  # H: set(d.keys())
+
+
+def list_as_a_number(x: "f64[3]"):
+    return "%.3f" % x.tolist()  # E: must be real number, not list  # H: %s
+
+
+def tuple_with_a_format(x: "f64[3]"):
+    return format((x[0], x[1]), ".2f")  # E: unsupported format string passed to tuple.__format__  # H: !s
+
+
+def list_with_a_format(x: "f64[3]"):
+    return "{:.3g}".format([x[0]])  # E: unsupported format string passed to list.__format__

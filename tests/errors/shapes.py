@@ -278,3 +278,43 @@ def larger_than_any_memory_on_one_path(x: "f64[3]", n: "i64[]"):
     if x[0] > 0:
         return np.zeros(3)
     return np.ones((2 ** 61, 8))[:3, 0]  # E: ValueError: array is too big
+
+
+def repeated_less_than_never(x: "f64[3]"):
+    return np.repeat(x, -1)  # E: negative dimensions are not allowed
+
+
+def selection_repeated_less_than_never(x: "f64[3]"):
+    return np.repeat(x[x > 0], -2)  # E: negative dimensions are not allowed
+
+
+def axis_that_is_no_number(x: "f64[3]"):
+    return np.diff(x[x > 0], n=[1, 2])  # E: TypeError: n of np.diff is an integer, not a list of 2 items
+
+
+def stacked_along_no_axis(x: "f64[3]"):
+    return np.stack(x[x > 0], axis=1)  # E: AxisError: axis 1 is out of bounds for array of dimension 1
+
+
+def bins_of_computed_length(x: "f64[3]"):
+    return np.histogram(x, x[x > 0])  # E: np.histogram with bins of computed length
+
+
+def number_turned_by_computed_shifts(x: "f64[3]"):
+    return np.roll(1, np.flatnonzero(x > 0))  # E: this use of np.roll of a slice whose length is computed
+
+
+def axes_of_computed_length(x: "f64[3]"):
+    return np.transpose(x[x > 0], axes=np.flatnonzero(x > 0))  # E: these axes of np.transpose
+
+
+def known_points_in_a_matrix(x: "f64[3]", m: "f64[3,3]"):
+    return np.interp(x, m, x[x > 0])  # E: object of too small or too large depth for desired array
+
+
+def copied_into_a_list(x: "f64[3]"):
+    np.copyto([1.0, 2.0], x[x > 0])  # E: TypeError: np.copyto writes into an array, not a list of 2 items
+
+
+def range_of_complex_numbers(x: "f64[3]"):
+    return np.arange(1j) + x  # E: np.arange of complex numbers is not supported  # H: real numbers

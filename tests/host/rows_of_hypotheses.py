@@ -85,3 +85,16 @@ def distances_of_samples(a, b):
 def transformations_to_normality(a, power):
     return (stats.boxcox(np.exp(a), power), stats.boxcox_llf(power, np.exp(a)), stats.yeojohnson(a, power),
             stats.yeojohnson_llf(power, a))
+
+
+@row(np.array([200, 100, 3], np.uint8), np.array([1.0, 2.0, 2.5], np.float32), gradient=False)
+def means_in_their_own_dtype(pixels, narrow):
+    return (stats.tmean(pixels), stats.tmean(pixels, (0, 250)), stats.tmean(pixels, (5, 250)), stats.tmean(pixels > 50),
+            stats.tmean(pixels > 50, (0.5, 2)), stats.tmean(narrow), stats.tmean(narrow, (1.5, 3)), stats.tvar(narrow))
+
+
+@row(A, B)
+def tests_of_selections(a, b):
+    chosen = a[a > -0.5]
+    return (stats.spearmanr(chosen, chosen**2)[0], stats.mannwhitneyu(chosen, b).pvalue, stats.ks_2samp(chosen, b)[:2],
+            stats.wilcoxon(chosen).pvalue, stats.kendalltau(chosen, -chosen)[0])

@@ -24,6 +24,12 @@ def measures_of_parts(x):
             ndimage.center_of_mass(np.exp(x)), ndimage.center_of_mass(np.exp(x), LABELS, [1, 3]))
 
 
+@row(PIXELS, IMAGE.astype(np.float32), gradient=False)
+def sums_in_their_own_dtype(pixels, narrow):
+    return (ndimage.sum(pixels), ndimage.sum(pixels, LABELS), ndimage.sum_labels(narrow, LABELS, 2),
+            ndimage.sum(pixels > 100, LABELS, 1), ndimage.sum(narrow), ndimage.sum(pixels, LABELS, [1, 3]))
+
+
 @row(IMAGE, gradient=False)
 def places_in_parts(x):
     return (ndimage.maximum_position(x), ndimage.minimum_position(x, LABELS, 2), ndimage.extrema(x),
@@ -69,3 +75,15 @@ def clusters_of_points(points):
     return (tree, hierarchy.fcluster(tree, 3, "maxclust"), hierarchy.fcluster(tree, 1.0, criterion="distance"),
             hierarchy.cophenet(tree), hierarchy.leaves_list(tree), hierarchy.average(points), vq.whiten(points),
             hierarchy.fclusterdata(points, 1.0))
+
+
+@row(IMAGE[0], gradient=False)
+def parts_of_selections(x):
+    found, count = ndimage.label(x[x > -1.5] > 0)
+    rows, several = ndimage.label(IMAGE[x[:6] > -0.5] > 0)
+    return found, count, rows, several, ndimage.sum(found)
+
+
+@row(IMAGE[0], gradient=False, batch=False)
+def distances_in_selections(x):
+    return ndimage.distance_transform_edt(x[x > -1.5] > 0), ndimage.distance_transform_edt(x[0])

@@ -61,7 +61,8 @@ def distances_of_all_pairs(x, y):
                "seuclidean")
     return [distance.cdist(x, y, metric) for metric in metrics] + [
         distance.cdist(x, y, "minkowski", p=3), distance.pdist(x), distance.squareform(distance.pdist(x, "cityblock")),
-        distance.squareform(distance.cdist(x, x)), distance.cdist(x, y, lambda u, v: np.sum(u * v)),
+        distance.squareform(distance.cdist(x, x)), distance.squareform(x[0, :0]),
+        distance.cdist(x, y, lambda u, v: np.sum(u * v)),
         spatial.distance_matrix(x, y), distance.pdist(x, "mahalanobis"), distance.cdist(x, y, w=WEIGHTS)]
 
 

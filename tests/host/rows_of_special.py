@@ -76,3 +76,10 @@ def functions_of_several_results(x):
             special.lambertw(x[2:].astype(np.float32)), special.airy(x.astype(np.float32)),
             special.spherical_jn(1, np.arange(3)), special.eval_legendre(np.array([[0], [3]]), x),
             special.ellipj(np.arange(3), 0.5))
+
+
+@row(UNIT, gradient=False)
+def functions_of_selections(x):
+    chosen = x[x > 0]
+    return (np.sum(special.jv(1, chosen) * chosen), np.sum(special.ellipk(chosen / 2)), special.sici(chosen)[0][0],
+            np.sum(special.airy(chosen)[0]), np.sum(special.expi(chosen)), special.jv(2, chosen)[-1])

@@ -47,6 +47,14 @@ def test_slopes_are_those_of_the_function(function):
     np.testing.assert_allclose(interpreted(second), bent, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.parametrize("function", [FUNCTIONS[name] for name in ("jv", "ellipk", "sici", "airy", "expi", "kn")])
+def test_slopes_of_selections_are_those_of_what_was_selected(function):
+    total = lambda x: np.sum(function(x[x > 1]) * x[x > 1])
+    chosen = lambda x: np.sum(np.where(x > 1, function(x) * x, 0.0))
+    interpreted = lambda f: np.asarray(corpus.run_interpreted(corpus.Case(f, (X,))))
+    np.testing.assert_allclose(interpreted(recto.grad(total)), interpreted(recto.grad(chosen)), rtol=1e-12)
+
+
 def test_the_derivative_by_the_order_is_refused():
     with pytest.raises(recto.CompileError, match="the derivative of the_order is not known"):
         recto.grad(lambda v: special.jv(v, 2.0))._reading((1.5,), {})

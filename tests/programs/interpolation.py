@@ -1,5 +1,6 @@
 """Interpolation in one and two dimensions."""
 import numpy as np
+from scipy.interpolate import PchipInterpolator
 
 
 def lagrange(xs, ys, x):
@@ -176,6 +177,13 @@ def monotone_slopes(xs, ys):
     return m
 
 
+def through_a_gap(xs, ys, x):
+    try:
+        return PchipInterpolator(xs, ys)(x)
+    except ValueError as e:
+        return str(e)
+
+
 def examples():
     rng = np.random.default_rng(27)
     xs, ys = np.array([0.0, 0.7, 1.5, 2.0, 3.1]), rng.normal(size=5)
@@ -208,3 +216,4 @@ def examples():
     yield inverse_distance, (np.eye(2), np.array([5.0, 6.0]), np.array([0.0, 1.0]), 2)
     yield monotone_slopes, (xs, np.array([0.0, 0.1, 2.0, 2.0, 5.0]))
     yield monotone_slopes, (xs[:2], np.array([1.0, 4.0]))
+    yield through_a_gap, (xs, np.array([0.0, 0.1, np.nan, 2.0, 5.0]), 0.4)

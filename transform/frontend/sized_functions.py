@@ -76,6 +76,7 @@ def slope_between(y, x):
 
 def variance_of(x, ddof):
     """np.cov(x, ddof=ddof)"""
+    x = x.astype(np.float64)
     centred = x - np.mean(x)
     return np.asarray(np.sum(centred * centred) / max(len(x) - ddof, 0))
 
@@ -86,6 +87,7 @@ def covariance_of(x, y, ddof):
         raise ValueError(
             "all the input array dimensions except for the concatenation axis must match exactly"
         )
+    x, y = x.astype(np.float64), y.astype(np.float64)
     a, b = x - np.mean(x), y - np.mean(y)
     n = max(len(x) - ddof, 0)
     both = np.sum(a * b) / n

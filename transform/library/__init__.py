@@ -60,7 +60,8 @@ from .plain import (
 )
 from .plain.series import arithmetic, calculus, classes, evaluation, fitting
 from .random import bits, distributions, gamma
-from .scipy import gamma_beta, incomplete_gamma_beta, linear_algebra as scipy_linear_algebra, sparse, special
+from .scipy import gamma_beta, incomplete_gamma_beta, linear_algebra as scipy_linear_algebra
+from .scipy import sparse, special, special_matrices
 
 __all__ = [
     "ATTRIBUTES",

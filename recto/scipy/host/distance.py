@@ -287,7 +287,7 @@ def squareform(X: Any, force: str = "no", checks: bool = True) -> Any:
     if x.ndim == 2:
         rows, columns = np.triu_indices(len(x), 1)
         return x[rows, columns]
-    n = int(np.ceil(np.sqrt(2 * x.size)))
+    n = max(int(np.ceil(np.sqrt(2 * x.size))), 1)
     if n * (n - 1) != 2 * x.size:
         raise ValueError(
             "Incompatible vector size. It must be a binomial coefficient n choose 2 for some integer n >= 2."

@@ -247,6 +247,8 @@ class PchipInterpolator(PiecewisePolynomial):
     def __init__(self, x: Any, y: Any, axis: int = 0, extrapolate: Any = None):
         x, y, axis = prepared(x, y, axis)
         check_increasing(x)
+        if not np.all(np.isfinite(y)):
+            raise ValueError("`y` must contain only finite values.")
         c = hermite(x, y, monotonic_slopes(x, y))
         PiecewisePolynomial.__init__(self, c, x, True if extrapolate is None else extrapolate, axis)
 

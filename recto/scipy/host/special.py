@@ -67,7 +67,10 @@ def with_slope(name: str, slope: Callable, fixed: int = 0) -> None:
         return value(*orders, x), x_dot * slope(*orders, x)
 
     def entered(*args: Any, out: Any = None) -> Any:
-        shape, dtype = np.broadcast_shapes(*[np.shape(x) for x in args]), dtype_of(name, *args)
+        dtype = dtype_of(name, *args)
+        if all([is_known(v) for v in args[:fixed]]):
+            return value(*args[:fixed], np.asarray(args[-1], dtype))[()]
+        shape = np.broadcast_shapes(*[np.shape(x) for x in args])
         orders = [
             v if is_known(v) else np.broadcast_to(the_order(np.asarray(v)), shape) for v in args[:fixed]
         ]

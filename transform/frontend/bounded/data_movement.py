@@ -15,7 +15,7 @@ from ..interpreter import Interpreter
 from ..outside.kinds import Held, not_of_held
 from ..state.aliases import may_be
 from ..state.integer_facts import interval
-from .elementwise import stack_list
+from .elementwise import holds_sliced, stack_list
 from .extents import (
     Extent,
     Sliced,
@@ -31,7 +31,7 @@ from .extents import (
     unsupported,
     array_under,
 )
-from .functions import RULES, arithmetic, axes_of, axis_of, holds_sliced, name_of, rule, run
+from .functions import RULES, arithmetic, axes_of, axis_of, known_integer, name_of, rule, run
 from .slicing import sliced_item
 
 
@@ -54,7 +54,7 @@ def fliplr(interp: Interpreter, m: Any) -> Any:
 
 
 @rule(np.swapaxes)
-def swapaxes(interp: Interpreter, a: Any, axis1: Any, axis2: Any) -> Any:
+def swapaxes(interp: Interpreter, a: Sliced, axis1: Any, axis2: Any) -> Any:
     order = list(range(a.ndim))
     j, k = (axis_of(interp, axis, a.ndim) for axis in (axis1, axis2))
     order[j], order[k] = k, j
@@ -62,7 +62,7 @@ def swapaxes(interp: Interpreter, a: Any, axis1: Any, axis2: Any) -> Any:
 
 
 @rule(np.moveaxis)
-def moveaxis(interp: Interpreter, a: Any, source: Any, destination: Any) -> Any:
+def moveaxis(interp: Interpreter, a: Sliced, source: Any, destination: Any) -> Any:
     pairs = [
         [axis_of(interp, k, a.ndim) for k in (v if isinstance(v, (list, tuple)) else [v])]
         for v in (source, destination)
@@ -74,9 +74,11 @@ def moveaxis(interp: Interpreter, a: Any, source: Any, destination: Any) -> Any:
 
 
 @rule(np.transpose)
-def transpose(interp: Interpreter, a: Any, axes: Any = None) -> Any:
+def transpose(interp: Interpreter, a: Sliced, axes: Any = None) -> Any:
     order = tuple(range(a.ndim))[::-1]
     if axes is not None:
+        if not isinstance(axes, (list, tuple)):
+            raise unsupported("these axes of np.transpose", a)
         order = tuple(axis_of(interp, k, a.ndim) for k in axes)
         if sorted(order) != list(range(a.ndim)):
             raise CompileError("ValueError: axes don't match array")
@@ -320,7 +322,7 @@ def diff(
     ends = [broadcast_like(interp, v, a, k) for v in (prepend, append) if v is not None]
     if ends:
         a = concatenate(interp, [*ends[: prepend is not None], a, *ends[prepend is not None :]], k)
-    for _ in range(int(interp.static(n, "n of np.diff"))):
+    for _ in range(known_integer(interp, n, "n of np.diff")):
         later, earlier = ((*[slice(None)] * k, s) for s in (slice(1, None), slice(None, -1)))
         operation = "BitXor" if is_bool(a.dtype) else "Sub"
         a = arithmetic(interp, operation, sliced_item(interp, a, later), sliced_item(interp, a, earlier))
@@ -332,18 +334,21 @@ def broadcast_like(interp: Interpreter, value: Any, like: Any, axis: int) -> Any
     value = stack_list(interp, value)
     if shape_of(value):
         return value
+    value = run(interp, np.asarray, value)
     one = (
         sliced_item(interp, like, (*[slice(None)] * axis, None, 0))
         if len(shape_of(like)) > 1
         else np.zeros(1)
     )
-    return arithmetic(interp, "Add", run(interp, np.zeros_like, one), value)
+    return arithmetic(interp, "Add", run(interp, np.zeros_like, one, value.dtype), value)
 
 
 @rule(np.roll)
-def roll(interp: Interpreter, a: Any, shift: Any, axis: Any = None) -> Any:
+def roll(interp: Interpreter, a: Sliced, shift: Any, axis: Any = None) -> Any:
     if a.ndim > 1 and (axis is None or isinstance(axis, tuple)):
         raise unsupported("np.roll of several axes", a)
+    if len(shape_of(shift)) == 1:  # one after the other
+        shift = run(interp, np.sum, shift)
     k = 0 if axis is None else axis_of(interp, axis, a.ndim)
     if k not in a.extents:
         return make(interp, run(interp, np.roll, a.data, shift, k), a.extents, a.safe, a.zeroed)

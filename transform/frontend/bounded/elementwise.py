@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -19,6 +20,7 @@ from .contractions import matmul
 from .extents import (
     Extent,
     Sliced,
+    attributes_of,
     check_lengths,
     count,
     make,
@@ -343,3 +345,55 @@ def truth_error(items: int) -> str | None:
 
 
 NO_TRUTH, MANY_TRUTHS = truth_error(0), truth_error(2)
+
+
+# -- arguments -----------------------------------------------------------------------------------------------------
+
+
+OF_SEQUENCES = [
+    np.array,
+    np.asarray,
+    np.concatenate,
+    np.stack,
+    np.hstack,
+    np.vstack,
+    np.column_stack,
+    np.block,
+]
+OF_SEQUENCES += [np.dstack, np.lexsort, np.meshgrid, np.einsum]
+
+
+def holds_sliced(args: Any) -> bool:
+    """Is there a slice of computed length among arguments, or in lists of them?"""
+    values = args.values() if isinstance(args, dict) else args
+    return any(isinstance(a, Sliced) or isinstance(a, (list, tuple)) and holds_sliced(a) for a in values)
+
+
+def stacked(interp: Interpreter, function: Any, args: list, kwargs: dict) -> tuple[list, dict]:
+    """Arguments with an array in place of each range, and list or tuple of slices of computed length, for functions
+    that take arrays."""
+    if function in OF_SEQUENCES:
+        return args, kwargs
+    is_array = lambda v: isinstance(v, range) or isinstance(v, (list, tuple)) and holds_sliced(v)
+    stack = lambda v: interp.call_host(np.array, [v], {}) if is_array(v) else v
+    return [stack(a) for a in args], {k: stack(v) for k, v in kwargs.items()}
+
+
+def as_declared(interp: Interpreter, declared: inspect.Signature, args: list, refusal: CompileError) -> list:
+    """Arguments with an array of computed length where a rule declares one and has got another array, because the
+    length of another argument is computed. Raises `refusal` for what is no array with axes."""
+    found = []
+    for value, parameter in zip(args, list(declared.parameters.values())[1:]):
+        of_computed_length = parameter.annotation == Sliced.__name__
+        found.append(all_of(interp, value, refusal) if of_computed_length else value)
+    return found + args[len(found) :]
+
+
+def all_of(interp: Interpreter, value: Any, refusal: CompileError) -> Sliced:
+    """An array of computed length; one of known length as such an array, all of which counts."""
+    if isinstance(value, Sliced):
+        return value
+    value = stack_list(interp, value)
+    if not isinstance(value, Array) or not value.ndim:
+        raise refusal
+    return interp.trail.birth(Sliced(attributes_of(value, [0])))

@@ -22,7 +22,7 @@ from ..interpreter import Interpreter
 from ..state.integer_facts import only_arguments
 from ..state.values import Array, HostMethod, describe
 from .contractions import contract, compact_operand, matmul as product
-from .elementwise import ZERO_FUNCTIONS, elementwise, stack_list
+from .elementwise import ZERO_FUNCTIONS, as_declared, elementwise, holds_sliced, stack_list, stacked
 from .extents import (
     Extent,
     Sliced,
@@ -60,17 +60,6 @@ ELEMENTWISE = [
     abs,
     round,
 ]
-OF_SEQUENCES = [
-    np.array,
-    np.asarray,
-    np.concatenate,
-    np.stack,
-    np.hstack,
-    np.vstack,
-    np.column_stack,
-    np.block,
-]
-OF_SEQUENCES += [np.dstack, np.lexsort, np.meshgrid, np.einsum]
 
 
 def rule(*functions: Any) -> Callable:
@@ -79,12 +68,6 @@ def rule(*functions: Any) -> Callable:
         return function
 
     return enter
-
-
-def holds_sliced(args: Any) -> bool:
-    """Is there a slice of computed length among arguments, or in lists of them?"""
-    values = args.values() if isinstance(args, dict) else args
-    return any(isinstance(a, Sliced) or isinstance(a, (list, tuple)) and holds_sliced(a) for a in values)
 
 
 def sized_by_data(interp: Interpreter, function: Any, args: list, kwargs: dict) -> bool:
@@ -147,6 +130,8 @@ def by_rule(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any
     if found is not None:
         args, kwargs = bound(function, found, args, kwargs)
         args, kwargs = stacked(interp, function, args, kwargs)
+        refusal = unsupported(f"this use of {name_of(function)}", *singly(args, kwargs))
+        args = as_declared(interp, rule_signature(found), args, refusal)
     out, error = kwargs.pop("out", None), interp.registers["error"]
     if found is not None:
         result = as_numpy_has_it(interp, function, found(interp, *args, **kwargs))
@@ -161,16 +146,6 @@ def by_rule(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any
             return out
         return interp.write_out(out, result, error)
     return result
-
-
-def stacked(interp: Interpreter, function: Any, args: list, kwargs: dict) -> tuple[list, dict]:
-    """Arguments with an array in place of each list or tuple of slices of computed length, for functions that take
-    arrays."""
-    if function in OF_SEQUENCES:
-        return args, kwargs
-    is_array = lambda v: isinstance(v, (list, tuple)) and holds_sliced(v)
-    stack = lambda v: run(interp, np.array, v) if is_array(v) else v
-    return [stack(a) for a in args], {k: stack(v) for k, v in kwargs.items()}
 
 
 def as_numpy_has_it(interp: Interpreter, function: Any, result: Any) -> Any:
@@ -290,12 +265,18 @@ def arithmetic(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 def axis_of(interp: Interpreter, axis: Any, rank: int) -> int:
     """An axis of a value with so many, counted from the front."""
-    k = interp.static(axis, "an axis")
-    if not isinstance(k, (int, np.integer)):
-        raise CompileError(f"TypeError: {describe(k)} is no axis")
+    k = known_integer(interp, axis, "an axis")
     if not -rank <= k < rank:
         raise CompileError(f"AxisError: axis {k} is out of bounds for array of dimension {rank}")
-    return int(k) % rank
+    return k % rank
+
+
+def known_integer(interp: Interpreter, value: Any, what: str) -> int:
+    """An argument that is an integer, known while compiling."""
+    known = interp.static(value, what)
+    if not isinstance(known, (int, np.integer)):
+        raise CompileError(f"TypeError: {what} is an integer, not {describe(known)}")
+    return int(known)
 
 
 def axes_of(interp: Interpreter, value: Sliced, axis: Any) -> tuple[int, ...]:
@@ -350,14 +331,13 @@ def refuse_empty(
 def reduction(function: Any, fill: Callable[[Any], Any], empty: bool = True) -> None:
     def reduce(
         interp: Interpreter,
-        a: Any,
+        a: Sliced,
         axis: Any = None,
         dtype: Any = None,
         keepdims: Any = False,
         initial: Any = None,
         where: Any = None,
     ) -> Any:
-        a = run(interp, np.array, a) if isinstance(a, (list, tuple)) else a
         if where is not None:
             a = run(interp, np.where, where, a, fill(a.dtype))
         axes = axes_of(interp, a, axis)
@@ -393,8 +373,9 @@ RULES[np.amax], RULES[np.amin] = RULES[np.max], RULES[np.min]
 
 @rule(math.prod)
 def product_of_items(interp: Interpreter, iterable: Any, start: Any = 1) -> Any:
-    found = interp.item(run(interp, np.prod, iterable))
-    return arithmetic(interp, "Mult", start, found)
+    """The product is taken in the dtype of the items, as theirs one by one is, not in a wider one as np.prod's."""
+    one = arithmetic(interp, "Mult", start, interp.get_item(run(interp, np.ones, 1, iterable.dtype), 0))
+    return arithmetic(interp, "Mult", start, run(interp, np.prod, iterable, dtype=one.dtype))
 
 
 @rule(math.fsum)
@@ -403,7 +384,7 @@ def exact_sum(interp: Interpreter, seq: Any) -> Any:
 
 
 def extreme_place(function: Any, fill: Callable[[Any], Any]) -> None:
-    def place(interp: Interpreter, a: Any, axis: Any = None, keepdims: Any = False) -> Any:
+    def place(interp: Interpreter, a: Sliced, axis: Any = None, keepdims: Any = False) -> Any:
         if axis is None and a.ndim > 1 and not keepdims:
             return place(interp, run(interp, np.ravel, a))
         if axis is None and a.ndim > 1:
@@ -462,7 +443,7 @@ def inner(interp: Interpreter, a: Any, b: Any) -> Any:
 
 @rule(np.vdot)
 def vdot(interp: Interpreter, a: Any, b: Any) -> Any:
-    a = stack_list(interp, a)
+    a = run(interp, np.ravel, stack_list(interp, a))
     return inner(interp, run(interp, np.conjugate, a) if is_complex(a.dtype) else a, b)
 
 
@@ -526,7 +507,7 @@ def ndim(interp: Interpreter, a: Any) -> Any:
 
 
 @rule(np.size)
-def size(interp: Interpreter, a: Any, axis: Any = None) -> Any:
+def size(interp: Interpreter, a: Sliced, axis: Any = None) -> Any:
     a = stacked_first(interp, a)
     return number_of(interp, a, axes_of(interp, a, axis))
 

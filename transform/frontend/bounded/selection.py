@@ -21,7 +21,7 @@ from ...library.numpy.samples.counting import bincount as numbers_of, check_coun
 from ...library.numpy.selection.by_condition import DEPENDS
 from .assumed_sizes import assume_size
 from .data_movement import concatenate
-from .elementwise import elementwise, stack_list, with_dtype_of_arrays
+from .elementwise import all_of, elementwise, holds_sliced, stack_list, with_dtype_of_arrays
 from .extents import (
     Extent,
     MaskPlaces,
@@ -46,6 +46,7 @@ from .functions import (
     axis_of,
     call_elementwise,
     flat_unless,
+    known_integer,
     number_of,
     read_sized,
     rule,
@@ -136,7 +137,7 @@ def extract(interp: Interpreter, condition: Any, arr: Any) -> Any:
 
 @rule(np.compress)
 def compress(interp: Interpreter, condition: Any, a: Any, axis: Any = None) -> Any:
-    condition = stack_list(interp, condition)
+    condition, a = stack_list(interp, condition), stack_list(interp, a)
     if len(shape_of(condition)) != 1:
         raise CompileError("condition must be a 1-d array", kind=ValueError)
     if axis is None:
@@ -186,7 +187,7 @@ def where(interp: Interpreter, condition: Any, *values: Any) -> Any:
 def take_items(interp: Interpreter, a: Any, indices: Any, axis: Any = None) -> Any:
     a, axis = flat_unless(interp, stack_list(interp, a), axis)
     k = axis_of(interp, axis, len(shape_of(a)))
-    return sliced_or_plain(interp, a, (*[slice(None)] * k, indices))
+    return sliced_or_plain(interp, a, (*[slice(None)] * k, stack_list(interp, indices)))
 
 
 # -- sets ----------------------------------------------------------------------------------------------------------
@@ -340,7 +341,7 @@ def member(
 @rule(np.bincount)
 def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 0) -> Any:
     """Counts of small integers: as many as minlength says, which must be enough, or else as the data take."""
-    size = int(interp.static(minlength, "minlength of np.bincount"))
+    size = known_integer(interp, minlength, "minlength of np.bincount")
     x, weights = stack_list(interp, x), stack_list(interp, weights)
     if weights is not None:
         x, weights = at_one_place(interp, x, weights)
@@ -352,7 +353,12 @@ def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 
         beyond = interp.compare("GtE", one, size)
         fail_where_any(interp, beyond, "np.bincount needs a larger minlength in compiled code")
     if is_integer(one.dtype) and one.dtype.kind != "u":
-        fail_where_any(interp, interp.compare("Lt", one, 0), "'list' argument must have no negative elements")
+        below, message = interp.compare("Lt", one, 0), "'list' argument must have no negative elements"
+        if interp.trying:
+            interp.fail_if(interp.sym(run(interp, np.any, below)), ValueError, (message,))
+            one = run(interp, np.maximum, one, 0)
+        else:
+            fail_where_any(interp, below, message)
     if not size:
         size, n = assume_size(interp, one_more_than_all(interp, x, one), counts_refused(x))
         if not size:
@@ -417,7 +423,10 @@ def histogram(
 ) -> Any:
     if isinstance(bins, str):
         return read_sized(interp, "np.histogram", histogram_by_rule, a, bins, range, density, weights)
-    a, each = stack_list(interp, a), stack_list(interp, weights)
+    a = all_of(interp, a, unsupported("this use of np.histogram", a))
+    each = stack_list(interp, weights)
+    if holds_sliced([bins, range]):
+        raise unsupported("np.histogram with bins of computed length", a)
     if range is None and not shape_of(bins):
         range = ends_of(interp, a)
     ones = elementwise(interp, lambda v: v * 0 + 1, [a])

@@ -9,6 +9,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, broadcast_to
 from ...library.core.versions import MESHGRID_GIVES_TUPLES
+from ...library.numpy.joining import negative_count
 from ...library.plain.other_modes import insert_at
 from ...library.plain.sized_by_data import padded, repeated, without_part, without_places
 from ..interpreter import Interpreter
@@ -72,7 +73,7 @@ def ravel(interp: Interpreter, a: Any, order: Any = "C") -> Any:
 
 
 @rule(np.reshape)
-def reshape(interp: Interpreter, a: Any, shape: Any) -> Any:
+def reshape(interp: Interpreter, a: Sliced, shape: Any) -> Any:
     """To one axis, a line with axes of length 1 before and behind it, or to axes all of whose lengths are given."""
     sizes = list(shape) if isinstance(shape, (list, tuple)) else [shape]
     wide = [k for k, n in enumerate(sizes) if not (isinstance(n, int) and n == 1)]
@@ -120,7 +121,7 @@ def length_up_to(interp: Interpreter, n: Any, most: int) -> Any:
 
 
 @rule(np.expand_dims)
-def expand_dims(interp: Interpreter, a: Any, axis: Any) -> Any:
+def expand_dims(interp: Interpreter, a: Sliced, axis: Any) -> Any:
     k = axis_of(interp, axis, a.ndim + 1)
     return item(interp, a, (*[slice(None)] * k, None))
 
@@ -201,6 +202,8 @@ def repeat(interp: Interpreter, a: Any, repeats: Any, axis: Any = None) -> Any:
     if not isinstance(repeats, (int, np.integer)):
         return read_sized(interp, "np.repeat", repeated, a, repeats, axis)
     times = repeats
+    if times < 0:
+        raise negative_count()
     if axis is None:
         a, axis = ravel(interp, a), 0
     k = axis_of(interp, axis, a.ndim)
@@ -223,7 +226,7 @@ def tile(interp: Interpreter, A: Any, reps: Any) -> Any:
 
 @rule(np.pad)
 def pad(
-    interp: Interpreter, array: Any, pad_width: Any, mode: Any = "constant", constant_values: Any = 0
+    interp: Interpreter, array: Sliced, pad_width: Any, mode: Any = "constant", constant_values: Any = 0
 ) -> Any:
     array, mode = stack_list(interp, array), interp.static(mode, "the mode of np.pad")
     if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
@@ -261,9 +264,10 @@ def delete(interp: Interpreter, arr: Any, obj: Any, axis: Any = None) -> Any:
 
 
 @rule(np.insert)
-def insert(interp: Interpreter, arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
+def insert(interp: Interpreter, arr: Sliced, obj: Any, values: Any, axis: Any = None) -> Any:
     if isinstance(obj, (list, tuple)) and len(obj) > 1:
         return interp.call(insert_at, [stack_list(interp, arr), stack_list(interp, obj), values, axis], {})
+    arr = ravel(interp, arr) if axis is None else arr
     if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, tuple, slice)):
         raise unsupported("this use of np.insert", arr)
     n = count(interp, arr.extents[0])

@@ -170,13 +170,13 @@ def lexsort(interp: Interpreter, keys: Any, axis: Any = -1) -> Any:
 
 
 @rule(np.partition)
-def partition(interp: Interpreter, a: Any, kth: Any, axis: Any = -1) -> Any:
+def partition(interp: Interpreter, a: Sliced, kth: Any, axis: Any = -1) -> Any:
     check_kth(interp, a, kth, axis)
     return sort(interp, a, axis)
 
 
 @rule(np.argpartition)
-def argpartition(interp: Interpreter, a: Any, kth: Any, axis: Any = -1) -> Any:
+def argpartition(interp: Interpreter, a: Sliced, kth: Any, axis: Any = -1) -> Any:
     check_kth(interp, a, kth, axis)
     return argsort(interp, a, axis)
 
@@ -200,6 +200,8 @@ def check_kth(interp: Interpreter, a: Any, kth: Any, axis: Any) -> None:
 @rule(np.interp)
 def interpolate(interp: Interpreter, x: Any, xp: Any, fp: Any) -> Any:
     x, xp, fp = (stack_list(interp, v) for v in (x, xp, fp))
+    if len(shape_of(xp)) != 1 or len(shape_of(fp)) != 1:
+        raise CompileError("object of too small or too large depth for desired array", kind=ValueError)
     if isinstance(xp, Sliced) or isinstance(fp, Sliced):
         return between_points(interp, x, xp, fp)
     return elementwise(interp, lambda v: interp.sym(run(interp, np.interp, interp.wrap(v), xp, fp)), [x])

@@ -137,7 +137,8 @@ def polyval(interp: Interpreter, p: Any, x: Any) -> Any:
         return value
     p = run(interp, np.flip, p)
     power = run(interp, np.cumsum, run(interp, np.ones_like, p, dtype=np.int64))
-    powers = arithmetic(interp, "Pow", x, arithmetic(interp, "Sub", power, 1))
+    power = run(interp, np.maximum, arithmetic(interp, "Sub", power, 1), 0)  # also where nothing counts
+    powers = arithmetic(interp, "Pow", x, power)
     return run(interp, np.sum, arithmetic(interp, "Mult", p, powers))
 
 
@@ -291,7 +292,7 @@ def convolve(interp: Interpreter, a: Any, v: Any, mode: Any = "full") -> Any:
 
 @rule(np.correlate)
 def correlate(interp: Interpreter, a: Any, v: Any, mode: Any = "valid") -> Any:
-    v = stack_list(interp, v)
+    v = run(interp, np.atleast_1d, stack_list(interp, v))
     turned = run(interp, np.flip, run(interp, np.conj, v) if is_complex(v.dtype) else v)
     return convolve(interp, a, turned, mode)
 

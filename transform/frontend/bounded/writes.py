@@ -13,7 +13,7 @@ from ...ir.builder import TABLE, Sym, broadcast_to, convert
 from ...library.numpy.ufunc_methods.at_indices import check_accumulation
 from ...primitives import select
 from ..interpreter import Interpreter, operation
-from ..state.values import Array
+from ..state.values import Array, describe
 from .elementwise import align_stored_value, stack_list
 from .extents import (
     Extent,
@@ -408,5 +408,7 @@ def add_at(interp: Interpreter, a: Any, indices: Any, b: Any) -> None:
 
 @rule(np.copyto)
 def copyto(interp: Interpreter, dst: Any, src: Any) -> None:
+    if not isinstance(dst, (Array, Sliced)):
+        raise CompileError(f"TypeError: np.copyto writes into an array, not {describe(dst)}")
     write = write_sliced if isinstance(dst, Sliced) else write_whole
     all_or_nothing(interp, dst, lambda: write(interp, dst, src))

@@ -116,7 +116,7 @@ from .attributes import class_of, getattr_, hasattr_, setattr_
 from .numpy_errors import check_as_python, check_numbers
 from .copies import deep, shallow, replaced_dataclass
 from .placeholders import make_array
-from .python_text import Compared
+from .python_text import Compared, integer_text
 from .random_draws.drawing import MAKERS
 from .sorting import sorted_list
 
@@ -367,20 +367,6 @@ def repr_(interp: Interpreter, value: Any) -> Any:
 
 def format_(interp: Interpreter, value: Any, spec: Any = "") -> Any:
     return interp.format_text(f"{{:{interp.static(spec, 'a format specification')}}}", (value,), {})
-
-
-def integer_text(function: Callable, spec: str) -> Callable:
-    """hex, bin, oct or chr, as the f-string with a format specification that gives the same text."""
-
-    def run(interp: Interpreter, value: Any) -> Any:
-        value = interp.settled(value)
-        if not isinstance(value, (Sym, Array)):
-            return compute(function, interp.static_argument(value, f"{function.__name__}(…)"))
-        if not is_index(value):
-            raise lacks(value, "__index__", f"{describe(value)} cannot be interpreted as an integer")
-        return interp.format_text(f"{{:{spec}}}", (value,), {})
-
-    return run
 
 
 def super_(interp: Interpreter, *args: Any) -> Any:

@@ -18,7 +18,8 @@ from ...library import HOST, find_host, find_read_if
 from ...library.numpy.operators import max_, min_
 from ...library.numpy.selection.by_condition import SIZED_BY_DATA
 from ..bounded.creation import create, has_computed_size
-from ..bounded.functions import call_sliced, check_same_kind, holds_sliced, signature_of, sized_by_data
+from ..bounded.elementwise import holds_sliced
+from ..bounded.functions import call_sliced, check_same_kind, signature_of, sized_by_data
 from ..bounded.result_ranges import learn_result
 from ..decisions import note_decision
 from ..expressions.containers import plain
@@ -26,7 +27,7 @@ from ..expressions.stored import STORING, as_stored, unchanged_if_raised
 from ..expressions.union_types import on_members, unions_in, with_types
 from ..expressions.views import shared_result
 from ..interpreter import Interpreter, operation
-from ..lists.functions import JOINED, as_arrays, stack_bounded_list
+from ..lists.functions import JOINED, as_arrays, as_blocks, product_of_list, stack_bounded_list
 from ..lists.growing import is_growing
 from ..state.contiguity import ANY_ORDER, IN_ORDER, lie_as, lie_in_any_order
 from ..models.model import content, is_list_model, is_model, iterated
@@ -105,10 +106,12 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     method = method_instead(function, args)
     if method is not None:
         return interp.call_method(args[0], method, args[1:], kwargs)
-    stacked = stack_bounded_list(interp, function, args, kwargs) if function in JOINED else None
-    if stacked is not None:
-        return stacked
+    of_list = stack_bounded_list(interp, function, args, kwargs) if function in JOINED else None
+    of_list = product_of_list(interp, args, kwargs) if function is math.prod else of_list
+    if of_list is not None:
+        return of_list
     if interp.growing is not None:
+        args = [as_blocks(interp, v) for v in args] if function is np.block else args
         args, kwargs = as_arrays(interp, args), as_arrays(interp, kwargs)
     if function in COUNTING and args and isinstance(args[0], (list, tuple)) and contains_dynamic(args[0]):
         args = [interp.call_host(np.array, [list(args[0])], {}), *args[1:]]

@@ -5,15 +5,19 @@ arguments they are run directly.
 from __future__ import annotations
 
 import functools
+import sys
+from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CompileError
+from ...ir.builder import Sym
 from ..decisions import note_change
 from ..interpreter import Interpreter
 from ..outside.pure_python import in_python
+from ..python_errors import is_index, lacks
 from ..state.container_aliases import check_apart
 from ..state.trail import CONTENT
-from ..state.values import compute, describe
+from ..state.values import Array, compute, describe
 
 KNOWN = (bool, int, float, str, bytes, type(None))
 
@@ -91,3 +95,22 @@ def order_by_comparing(interp: Interpreter, keys: list) -> list[int] | None:
             low, high = (low, middle) if less else (middle + 1, high)
         order.insert(low, k)
     return order
+
+
+CHR_RANGE = "chr() arg not in range(0x110000)"
+
+
+def integer_text(function: Callable, spec: str) -> Callable:
+    """hex, bin, oct or chr, as the f-string with a format specification that gives the same text."""
+
+    def run(interp: Interpreter, value: Any) -> Any:
+        value = interp.settled(value)
+        if not isinstance(value, (Sym, Array)):
+            return compute(function, interp.static_argument(value, f"{function.__name__}(…)"))
+        if not is_index(value):
+            raise lacks(value, "__index__", f"{describe(value)} cannot be interpreted as an integer")
+        for op, end in (("Lt", 0), ("Gt", sys.maxunicode)) if function is chr else ():
+            interp.fail_if(interp.sym(interp.compare(op, value, end)), ValueError, (CHR_RANGE,))
+        return interp.format_text(f"{{:{spec}}}", (value,), {})
+
+    return run

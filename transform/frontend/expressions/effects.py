@@ -35,7 +35,7 @@ from ..models.bounded.shown import assembled, is_assembled, refuse_view
 from ..models.model import content, is_model
 from ..models.picked import is_integer_member, is_picked_member
 from ..models.sets import is_known_set
-from ..python_errors import refuse_text
+from ..python_errors import refuse_text, type_error
 from ..state.diagnostics import WITH
 from ..state.environment import CONTAINERS
 from ..state.host_calls import Handle, HostCall
@@ -130,7 +130,9 @@ def check_format(value: Any, spec: str, conversion: str) -> None:
         number = isinstance(value, Sym) and not value.ndim
         compute(format, (sample.item() if value.weak else sample[()]) if number else sample, spec)
     elif isinstance(value, (list, tuple, dict)) or is_growing(value) or holds_texts(value) or is_model(value):
-        compute(format, class_of(value)(), spec)
+        cls = class_of(value) if isinstance(value, Instance) else type(value)
+        text = f"unsupported format string passed to {cls.__name__}.__format__"
+        raise type_error(text, text, "format its text: {…!s:…}")
 
 
 TEXTUAL = (Sym, Array, Sliced, Option, DynamicText, list, tuple, dict)

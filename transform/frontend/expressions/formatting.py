@@ -134,6 +134,7 @@ def conversion_field(
         return text_parts(interp, value, (side + size if size else "") + places, kind)
     if kind not in tuple("diouxXeEfFgG"):
         raise CompileError(f"the conversion %{kind} of a dynamic value", "use an f-string")
+    check_is_number(value, kind)
     value = whole_number(interp, value, kind)
     if kind in "diuoxX" and places:
         raise CompileError(f"the precision of %{places}{kind}", "use an f-string")
@@ -143,6 +144,18 @@ def conversion_field(
     return text_parts(
         interp, value, side + sign + "#" * ("#" in flags) + zeros + size + places, "", TYPES.get(kind, kind)
     )
+
+
+def check_is_number(value: Any, kind: str) -> None:
+    """Raises CompileError, as the TypeError that it is, for a container where a conversion takes a number."""
+    cls = python_class(value)
+    if cls in (list, tuple, dict, set, frozenset):
+        wanted = "an integer" if kind in tuple("oxX") else "a real number"
+        expected = (
+            "must be real number" if kind in tuple("eEfFgG") else f"%{kind} format: {wanted} is required"
+        )
+        text = f"{expected}, not {cls.__name__}"
+        raise type_error(text, text, "format its items, or its text: %s")
 
 
 def whole_number(interp: Interpreter, value: Any, kind: str) -> Any:

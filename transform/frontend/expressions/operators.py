@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import canonical, is_complex
+from ...core.dtypes import canonical, is_bool, is_complex
 from ...core.errors import CompileError
 from ...core.registered import is_generated
 from ...ir.builder import TABLE, Sym
@@ -167,6 +167,8 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if unions_in((x, y)):
         numbers = lambda pair: interp.wrap(binary_operator(op, *operands(interp, *pair)))
         return on_members(interp, numbers, [interp.settled(v) for v in (x, y)], SYMBOLS[op])
+    if op == "Pow" and type(x) is Array and not x.ndim and is_bool(x.dtype) and type(y) is int and y == 2:
+        return interp.call_host(np.square, [x], {})  # a short cut of NumPy's, with a dtype of its own
     if Array in (type(x), type(y)) and type(x) in NUMERIC and type(y) in NUMERIC:  # mostly, and quickly
         with told_by_numpy(interp.trying, STATIC_BINARY.get(op), (x, y)):
             result = binary_operator(op, operand(interp, x, y), operand(interp, y, x))

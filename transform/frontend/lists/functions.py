@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -26,13 +27,13 @@ def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: d
     rows = as_arrays(interp, args[:1])[0] if listed else None
     if rows is None or stands_for_list(rows) or kwargs.keys() - {"axis"}:
         return None
+    axis = kwargs.get("axis", args[1] if len(args) > 1 else 0)
     if rows.ndim < 2:
-        return stacked_numbers(interp, function, rows) if len(args) == 1 and not kwargs else None
+        return stacked_numbers(interp, function, rows, axis)
     if function is np.block:
         raise CompileError("np.block of a list of computed length is not supported", "use np.concatenate")
     done = "stack" if function is np.stack else "concatenate"
     need_items(interp, interp.length_of(rows), f"need at least one array to {done}")
-    axis = kwargs.get("axis", args[1] if len(args) > 1 else 0)
     lines = rows.ndim == 2 and len(args) == 1 and not kwargs
     if function is np.stack:
         return interp.call_host(np.moveaxis, [rows, 0, axis], {})
@@ -46,11 +47,35 @@ def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: d
         return interp.call_host(np.reshape, [rows, shape], {})
     if function is np.vstack and lines:
         return rows
-    return interp.call_host(np.transpose, [rows], {}) if function is np.column_stack and lines else None
+    if function is np.column_stack and lines:
+        return interp.call_host(np.transpose, [rows], {})
+    if isinstance(rows, Sliced):
+        raise CompileError(
+            f"this use of np.{function.__name__} of a list of computed length is not supported",
+            "use np.stack and np.reshape",
+        )
+    return None
 
 
-def stacked_numbers(interp: Interpreter, function: Any, numbers: Any) -> Any:
+def as_blocks(interp: Interpreter, value: Any, path: str = "arrays") -> Any:
+    """Nested lists of np.block with a list of one array in place of each list of numbers of computed length."""
+    if type(value) is list:
+        places = reversed(range(len(value)))  # NumPy names the last empty one
+        return [as_blocks(interp, value[k], f"{path}[{k}]") for k in places][::-1]
+    if not is_growing(value):
+        return value
+    (rows,) = as_arrays(interp, [value])
+    kinds = value.attributes["nesting"].kinds
+    if rows.ndim > 2 or kinds != (list,) * (rows.ndim - 1):
+        raise CompileError("np.block of a list of computed length is not supported", "use np.concatenate")
+    need_items(interp, interp.length_of(rows), f"List at {path} cannot be empty")
+    return [rows] if rows.ndim == 1 else [[rows]]
+
+
+def stacked_numbers(interp: Interpreter, function: Any, numbers: Any, axis: Any) -> Any:
     """np.stack and its like of numbers, each of which is an array without axes."""
+    if function is np.stack and interp.static(axis, "an axis") not in (0, -1):
+        raise CompileError(f"AxisError: axis {axis} is out of bounds for array of dimension 1")
     if function is np.concatenate:
         raise raised_by(ValueError("zero-dimensional arrays cannot be concatenated"))
     need_items(interp, interp.length_of(numbers), "need at least one array to concatenate")
@@ -73,6 +98,14 @@ def extremum_of_list(interp: Interpreter, name: str, growing: Instance) -> Any:
         return from_row(interp, growing, call(getattr(np, name), rows))
     result, first = call(getattr(np, f"nan{name}"), rows), interp.get_item(rows, 0)
     return from_row(interp, growing, call(np.where, call(np.isnan, first), first, result))
+
+
+def product_of_list(interp: Interpreter, args: list, kwargs: dict) -> Any:
+    """math.prod of a list of numbers of computed length; None for other arguments."""
+    if len(args) != 1 or not is_growing(args[0]):
+        return None
+    product = interp.call_host(math.prod, [numbers(interp, args[0])], {})
+    return interp.binary("Mult", kwargs.get("start", 1), from_row(interp, args[0], product))
 
 
 def as_arrays(interp: Interpreter, values: Any) -> Any:

@@ -117,9 +117,11 @@ class HostCall(Callee):
         given = self.args[self.method :]
         named = [f"{k}={argument_source(a)}" for k, a in self.kwargs]
         call = f"{self.written}({', '.join([*map(argument_source, given), *named])})"
-        if self.short:
-            return padded_source(call, self.results[0].shape)
-        return f"{self.unpacked}({call})" if self.unpacked else call
+        call = f"{self.unpacked}({call})" if self.unpacked else call
+        if not self.short:
+            return call
+        shapes = [t.shape for t in self.results]
+        return all_padded_source(call, shapes) if self.several else padded_source(call, shapes[0])
 
     def over_lanes(self, n: int, batched: Sequence[bool]) -> Callee:
         results = [t.update(shape=(n, *t.shape), weak=False) for t in self.results]
@@ -150,7 +152,7 @@ def argument_source(item: Any) -> str:
 
 def pad_with_zeros(array: np.ndarray, shape: tuple[int, ...], short: tuple[int, ...]) -> np.ndarray:
     """An array with zeros behind, along some axes."""
-    if not short or array.ndim != len(shape):
+    if not short or array.ndim != len(shape) or not shape:
         return array
     return np.pad(array, [(0, max(0, shape[k] - n) if k in short else 0) for k, n in enumerate(array.shape)])
 
@@ -163,6 +165,12 @@ def padded_source(call: str, shape: tuple[int, ...]) -> str:
         else f"[(0, most - n) for most, n in zip({shape}, drawn.shape)]"
     )
     return f"(lambda drawn: np.pad(drawn, {width}))({call})"
+
+
+def all_padded_source(call: str, shapes: list[tuple[int, ...]]) -> str:
+    """… of several arrays."""
+    part = "np.pad(part, [(0, most - n) for most, n in zip(shape, part.shape)]) if shape else part"
+    return f"(lambda found: [{part} for part, shape in zip(found, {shapes})])({call})"
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -7,8 +7,11 @@ function is differentiated. What they read from around them (closures) becomes o
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+
+import numpy as np
 
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
@@ -18,11 +21,12 @@ from ...passes import optimise
 from ...passes.autodiff.jvp import zeros
 from ...passes.simplify.inlining import inline
 from ...primitives.control.custom_rules import JvpRule, Recompute, Rule, VjpRule, ruled_call
+from ..bounded.extents import Sliced, to_front
 from ..control.branches import travel
 from ..interpreter import Interpreter
 from ..state.values import Array
 from .derivatives import cast_tangent
-from .leaf_trees import Leaf, Node, Tree, leaves_of, pairs, build_value
+from .leaf_trees import Fixed, Leaf, Node, Tree, leaves_of, pairs, build_value
 from .subprogram import Isolated, Reader, isolate
 
 
@@ -174,16 +178,25 @@ def call_custom_jvp(
     """rule(*nondiff, primals, tangents) -> (value, tangent)"""
     if not interp.orders:
         return interp.call(function, args, kwargs)
+    args = [without_masks(interp, a) for a in args]
     isolated, fixed = without_rule(interp, function, args, kwargs, nondiff, "custom_jvp", bind)
     scope = Scope(interp)
     trees = isolated.args.items
-    primals = tuple(scope.like(t, isolated.type_of) for t in trees)
+    given: dict[int, Any] = {}
+
+    def primal(leaf: Any) -> Any:
+        given[leaf.number] = scope.parameter(isolated.type_of(leaf.number), leaf.scalar, "")
+        return given[leaf.number]
+
+    primals = tuple(build_value(interp, t, primal) for t in trees)
+    parts = {leaf.number for t in trees for leaf in parts_of_slices(t)}
     inexact = [k for k in range(len(isolated.leaves)) if is_inexact(isolated.type_of(k).dtype)]
     dots = {
         k: scope.parameter(isolated.type_of(k).update(weak=False), not isinstance(isolated.leaves[k], Array))
         for k in inexact
     }
-    tangents = tuple(build_value(interp, t, lambda x: dots.get(x.number, 0), lambda v: None) for t in trees)
+    dot = lambda x: dots.get(x.number, given[x.number] if x.number in parts else 0)
+    tangents = tuple(build_value(interp, of_tangent(t), dot) for t in trees)
     with interp.inside(scope.builder), interp.order(-1):
         outcome = scope.run(rule, [*fixed, primals, tangents], "custom_jvp")
         results = jvp_results(interp, isolated, outcome)
@@ -200,6 +213,27 @@ def call_custom_jvp(
     )
     primal = with_all_operands(operands, isolated.program, range(more, n), [])
     return call_with_rule(interp, isolated, primal, JvpRule(jvp_program), captured)
+
+
+def without_masks(interp: Interpreter, value: Any) -> Any:
+    """An array of computed length whose elements stand at the first positions: those that are computed from it do."""
+    for axis, extent in value.extents.items() if isinstance(value, Sliced) else ():
+        value = to_front(interp, value, axis) if extent.mask is not None else value
+    return value
+
+
+def of_tangent(tree: Tree) -> Tree:
+    """The structure of a tangent: None for what is known."""
+    if isinstance(tree, Node) and tree.kind is not np.ndarray:
+        return dataclasses.replace(tree, items=tuple(map(of_tangent, tree.items)))
+    return Fixed(None) if isinstance(tree, Fixed) else tree
+
+
+def parts_of_slices(tree: Tree) -> Iterator[Leaf]:
+    """What says which part of an array of computed length counts: a tangent has the same part."""
+    if isinstance(tree, Node):
+        for item in tree.items:
+            yield from leaves_of(item) if tree.kind is np.ndarray else parts_of_slices(item)
 
 
 def with_unseen(program: Program, operands: int, types: Sequence[Type]) -> Program:

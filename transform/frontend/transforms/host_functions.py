@@ -13,7 +13,7 @@ import builtins
 import functools
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from ...ir.builder import Sym
 from ...ir.literals import parse_type
 from ...ir.program import Type
 from ...primitives import host_value
+from ..bounded.extents import Extent, Sliced, count, make
 from ..expressions.containers import plain
 from ..expressions.effects import call_on_host, host_callee
 from ..frame import Frame
@@ -66,11 +67,12 @@ def call_declared(
             shape and a dtype; a function of the arguments that gives such a tree; None.
     """
     function, written = host_function(interp, function)
+    sliced = list(sliced_in([*args, *kwargs.values()]))
+    along: Along = {}
     if isinstance(result, types.FunctionType):
-        result = result(
-            *[stand_in(interp, a) for a in args], **{k: stand_in(interp, v) for k, v in kwargs.items()}
-        )
-    tree = declared_types(result)
+        tree, along = declared_for(interp, result, args, kwargs, sliced)
+    else:
+        tree = declared_types(result)
     flat = function if isinstance(tree, Type) or tree is None else Flat(function, tree)
     callee, values = host_callee(
         interp,
@@ -80,7 +82,8 @@ def call_declared(
         tuple(leaves(tree)),
         written,
         several=flat is not function,
-        vectorized=vectorized,
+        vectorized=vectorized and not sliced,
+        short=tuple(sorted({axis for _, axis in along})),
         unpacked=unpacking(tree),
         defined=functools.partial(definition_of, function),
     )
@@ -88,7 +91,7 @@ def call_declared(
         found = interp.builder.bind(host_value, values, {"callee": callee})
     else:
         found = call_on_host(interp, callee, values)
-    return built(interp, tree, iter(found))
+    return built(interp, tree, as_long_as(interp, found, along))
 
 
 class Flat:
@@ -100,6 +103,63 @@ class Flat:
 
     def __call__(self, *args: Any, **kwargs: Any) -> list[Any]:
         return list(leaves_at(self.tree, self.function(*args, **kwargs)))
+
+
+# -- arguments of computed length --------------------------------------------------------------------------------------
+
+
+Along = dict[
+    tuple[int, int], Extent
+]  # (number of a result, axis) -> the part of an argument that it is as long as
+
+
+def sliced_in(values: Any) -> Iterator[Sliced]:
+    """The arrays of computed length among arguments, and in lists of them."""
+    for value in values:
+        if isinstance(value, Sliced):
+            yield value
+        elif isinstance(value, (list, tuple)):
+            yield from sliced_in(value)
+
+
+def declared_for(
+    interp: Interpreter, result: Callable, args: list, kwargs: dict, sliced: list[Sliced]
+) -> tuple[Any, Along]:
+    """The types that a function declares for these arguments, and which axes are as long as an argument of computed
+    length: those that it declares longer for a longer argument."""
+
+    def declared(*longer: tuple[Sliced, int]) -> Any:
+        given = [stand_in(interp, a, longer) for a in args]
+        return declared_types(result(*given, **{k: stand_in(interp, v, longer) for k, v in kwargs.items()}))
+
+    tree, along = declared(), Along()
+    parts = [(value, axis) for value in sliced for axis in value.extents]
+    for value, axis in parts:
+        try:
+            other = declared((value, axis))
+        except ValueError:  # they have to be as long as each other
+            other = declared(*parts)
+        for k, (one, longer) in enumerate(zip(leaves(tree), leaves(other), strict=True)):
+            for at, growth in enumerate(np.subtract(longer.shape, one.shape)):
+                if growth not in (0, 1):
+                    raise CompileError(
+                        f"what is declared is {growth} longer if {describe(value)} is one longer",
+                        "give it an array whose length is known",
+                    )
+                if growth:
+                    along.setdefault((k, at), value.extents[axis])
+    return tree, along
+
+
+def as_long_as(interp: Interpreter, found: Sequence[Sym], along: Along) -> Iterator[Any]:
+    """The results, of which a part counts along some axes: the first positions, as many as in the arguments."""
+    for k, one in enumerate(found):
+        parts = {
+            axis: Extent(one.shape[axis], 0, count(interp, part))
+            for (number, axis), part in along.items()
+            if number == k
+        }
+        yield make(interp, interp.array(one), parts, safe=True, zeroed=True) if parts else interp.wrap(one)
 
 
 # -- what is declared --------------------------------------------------------------------------------------------------
@@ -175,10 +235,10 @@ def leaves_at(tree: Any, value: Any) -> Iterator[Any]:
             yield from leaves_at(item, one)
 
 
-def built(interp: Interpreter, tree: Any, found: Iterator[Sym]) -> Any:
+def built(interp: Interpreter, tree: Any, found: Iterator[Any]) -> Any:
     """The value with this tree."""
     if isinstance(tree, Type):
-        return interp.wrap(next(found))
+        return next(found)
     if tree is None:
         return None
     if isinstance(tree, dict):
@@ -189,16 +249,19 @@ def built(interp: Interpreter, tree: Any, found: Iterator[Sym]) -> Any:
     return interp.trail.birth(items) if isinstance(tree, list) else tuple(items)
 
 
-def stand_in(interp: Interpreter, value: Any) -> Any:
+def stand_in(interp: Interpreter, value: Any, longer: Sequence[tuple[Sliced, int]] = ()) -> Any:
     """The stand-in for an argument in a function that declares the result: for a dynamic argument its type,
-    which has a shape and a dtype."""
+    which has a shape and a dtype; for one of computed length the largest, or `longer` by one along an axis."""
+    if isinstance(value, Sliced):
+        more = [sum(value is v and axis == k for v, axis in longer) for k in range(value.ndim)]
+        return value.data.type.update(shape=tuple(map(sum, zip(value.data.shape, more))), weak=False)
     value = plain(interp, value)
     if isinstance(value, (Sym, Array)):
         return interp.sym(value).type.update(weak=False)
     if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
-        return type(value)([stand_in(interp, v) for v in value])
+        return type(value)([stand_in(interp, v, longer) for v in value])
     if isinstance(value, dict):
-        return {k: stand_in(interp, v) for k, v in value.items()}
+        return {k: stand_in(interp, v, longer) for k, v in value.items()}
     return value.value if isinstance(value, External) else value
 
 

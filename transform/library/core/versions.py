@@ -33,3 +33,5 @@ CHO_FACTOR_IS_TRIANGULAR = SCIPY >= (1, 18)
 LSTSQ_RANK_IS_NUMPYS = SCIPY >= (1, 18)
 # scipy.stats.rankdata gives float64 by whatever method; before, integers by all but "average".
 RANKS_ARE_FLOATS = SCIPY >= (1, 18)
+# scipy.linalg.toeplitz and circulant make a matrix of each row; before, toeplitz flattened what it got.
+ROWS_MAKE_MATRICES = SCIPY >= (1, 17)

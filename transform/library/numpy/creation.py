@@ -389,6 +389,8 @@ def arange(
     step = 1 if step is None else step
     if step == 0:
         raise CompileError("arange with step 0", kind=ValueError)
+    if any(np.iscomplexobj(v) for v in (start, stop, step)):
+        raise CompileError("np.arange of complex numbers is not supported", "take that of real numbers")
     dtype = canonical(np.arange(start, start + 0 * stop, step, dtype=dtype).dtype)
     size = max(0, math.ceil((stop - start) / step))
     if size <= settings.largest_constant:

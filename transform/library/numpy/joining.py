@@ -247,14 +247,29 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> Any:
         x, axis = ravel(x), 0
     axis = normalize_axis(axis, x.ndim, x)
     counts = np.asarray(repeats)
+    if isinstance(repeats, np.ndarray) and not np.can_cast(counts.dtype, np.int64):
+        raise CompileError(
+            f"Cannot cast array data from {counts.dtype!r} to dtype('int64') according to the rule 'safe'",
+            kind=TypeError,
+        )
+    counts = counts.astype(np.int64)
     if counts.size == 1:
         count = int(counts.reshape(()))
+        if count < 0:
+            raise negative_count()
         shape = (*x.shape[: axis + 1], count, *x.shape[axis + 1 :])
         repeated = broadcast_to(insert_axes(x, (axis + 1,)), shape)
         return reshape_to(repeated, (*x.shape[:axis], x.shape[axis] * count, *x.shape[axis + 1 :]))
     if counts.shape != (x.shape[axis],):
         raise CompileError(f"{counts.size} repeats for axis {axis} of {describe(x)}", kind=ValueError)
     return take_static(x, np.repeat(np.arange(x.shape[axis]), counts), axis)
+
+
+def negative_count() -> CompileError:
+    """NumPy's refusal to repeat something less than 0 times."""
+    error = CompileError("negative dimensions are not allowed", kind=ValueError)
+    error.raised = ValueError("negative dimensions are not allowed")
+    return error
 
 
 @implements(np.tile, static=("reps",), array=True)

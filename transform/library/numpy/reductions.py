@@ -295,6 +295,12 @@ def average(
     if w.shape != x.shape:
         w = _align_weights(x, w, axis, axes)
     scale = sum_(w, axis, keepdims=keepdims)
+    raise_if(
+        prim.reduce_any(prim.eq(scale, full_like(scale, 0)), axes=tuple(range(scale.ndim))),
+        ZeroDivisionError,
+        "Weights sum to zero, can't be normalized",
+        native=False,
+    )
     result = sum_(x * w, axis, keepdims=keepdims) / scale
     return (result, scale) if returned else result
 

@@ -85,11 +85,11 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
         raise ValueError("unexpected character(s) in `trim`")
     size = len(x)
     if size == 0:
-        return x
+        return filt
     some = x != 0
     first = np.argmax(some) if "f" in trim.lower() else 0
     last = size - np.argmax(some[::-1]) if "b" in trim.lower() else size
-    return x[first : np.where(np.any(some), last, first)]
+    return filt[first : np.where(np.any(some), last, first)]
 
 
 @read_if(np.linalg.qr, lambda a, mode="reduced": isinstance(mode, str) and mode == "raw")

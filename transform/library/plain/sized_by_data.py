@@ -13,15 +13,19 @@ def repeated(a: Any, repeats: Any, axis: Any) -> Any:
     """np.repeat: the k-th element of the result is the first one up to which more than k are counted."""
     x = np.ravel(a) if axis is None else np.asarray(a)
     axis = 0 if axis is None else axis
-    repeats = np.asarray(repeats)
-    if not np.can_cast(repeats.dtype, np.int64, "safe"):
+    if isinstance(repeats, np.ndarray) and not np.can_cast(repeats.dtype, np.int64, "safe"):
         raise TypeError("Cannot cast array data to dtype('int64') according to the rule 'safe'")
+    repeats = np.asarray(repeats).astype(np.int64)
     if repeats.ndim > 1:
         raise ValueError("object too deep for desired array")
     if repeats.ndim == 1 and len(repeats) != 1 and len(repeats) != x.shape[axis]:
         raise ValueError("operands could not be broadcast together: the number of repeats is another")
     if np.any(repeats < 0):
-        raise ValueError("repeats may not contain negative values.")
+        raise ValueError(
+            "negative dimensions are not allowed"
+            if repeats.size == 1
+            else "repeats may not contain negative values."
+        )
     counts = np.zeros(x.shape[axis], np.int64) + repeats
     ends = np.cumsum(counts)
     places = np.searchsorted(ends, np.arange(int(np.sum(counts))), side="right")

@@ -13,20 +13,19 @@ from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_to, convert
 from ..core.arrays import (
     arrays,
-    constant_like,
     describe,
     full_like,
     iota_like,
-    promote_arrays,
     strong,
+    strong_array,
     window,
 )
 from ..core.loops import repeat_times
+from ..core.python_numbers import python_number
 from ..core.reading import read_late_if
 from ..core.table import implements, prim
 from ..core.versions import CHO_FACTOR_IS_TRIANGULAR, LSTSQ_RANK_IS_NUMPYS
 from ..numpy import linear_algebra as numpy_linalg
-from ..numpy.joining import common_arrays, concatenate
 from ..numpy.linear_algebra import (
     adjoint,
     det,
@@ -47,10 +46,8 @@ from ..numpy.products.matmul import matmul
 from ..numpy.selection.by_condition import where
 from ..numpy.shapes import (
     diagonal_mask,
-    flip,
     insert_axes,
     matrix_transpose,
-    ravel,
     reshape_to,
     take_static,
     tril,
@@ -112,7 +109,11 @@ def scipy_pinv(
 def scipy_norm(
     a: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True
 ) -> Any:
-    return norm(a, ord, axis, keepdims)
+    """NumPy's; BLAS gives numbers of Python's: the length of a vector, the largest sum in a row or column."""
+    x, result = strong_array(a), norm(a, ord, axis, keepdims)
+    by_blas = x.ndim == 1 and ord in (None, 2) or x.ndim == 2 and min(x.shape) > 1 and ord in (1, np.inf)
+    whole = x.dtype.char in "fdFD" and x.size and axis is None and not keepdims
+    return python_number(result, np.float64) if by_blas and whole else result
 
 
 @implements("scipy.linalg.svdvals", static=("overwrite_a", "check_finite"))
@@ -561,50 +562,3 @@ def _pade(x: Any) -> Any:
     odd = matmul(x, odd)
     even = matmul(x6, x6 * c[12] + x4 * c[10] + x2 * c[8]) + x6 * c[6] + x4 * c[4] + x2 * c[2] + one * c[0]
     return prim.solve(even - odd, even + odd, transpose=False)
-
-
-# -- special matrices ----------------------------------------------------------------------------------------
-
-
-@implements("scipy.linalg.block_diag")
-def block_diag(*arrs: Any) -> Any:
-    xs = [reshape_to(x, (1,) * (2 - x.ndim) + tuple(x.shape)) for x in common_arrays(arrs)]
-    width = sum(x.shape[1] for x in xs)
-    rows, before = [], 0
-    for x in xs:
-        zero = full_like(x, 0, shape=())
-        rows.append(
-            prim.pad(x, zero, low=(0, before), high=(0, width - before - x.shape[1]), interior=(0, 0))
-        )
-        before += x.shape[1]
-    return concatenate(rows, 0)
-
-
-@implements("scipy.linalg.toeplitz")
-def toeplitz(c: Any, r: Any = None) -> Any:
-    c = ravel(c)
-    if r is None:
-        r = prim.conj(c) if is_complex(c.dtype) else c
-    c, r = promote_arrays(*arrays(c, ravel(r)))
-    values = concatenate([flip(c), take_static(r, np.arange(1, r.size), 0)])
-    places = np.arange(c.size)[::-1, None] + np.arange(r.size)
-    return _at(values, places)
-
-
-@implements("scipy.linalg.hankel")
-def hankel(c: Any, r: Any = None) -> Any:
-    c = ravel(c)
-    r = full_like(c, 0) if r is None else ravel(r)
-    c, r = promote_arrays(c, r)
-    values = concatenate([c, take_static(r, np.arange(1, r.size), 0)])
-    return _at(values, np.arange(c.size)[:, None] + np.arange(r.size))
-
-
-@implements("scipy.linalg.circulant")
-def circulant(c: Any) -> Any:
-    c = ravel(c)
-    return _at(c, (np.arange(c.size)[:, None] - np.arange(c.size)) % c.size)
-
-
-def _at(values: Any, places: np.ndarray) -> Any:
-    return prim.gather(values, constant_like(values, places), axes=(0,))

@@ -217,7 +217,7 @@ def distance_transform_edt(
     """Of each place from the nearest one that is 0, which SciPy finds on the host."""
     if distances is not None or indices is not None:
         unsupported("distance_transform_edt: compiled code knows no distances= and indices=: use the results")
-    x = np.asarray(input) != 0
+    x = np.atleast_1d(np.asarray(input)) != 0
     spacing = np.array([float(s) for s in per_axis(1.0 if sampling is None else sampling, x.ndim)])
     found = nearest_background(stop_gradient(x), spacing)
     if not return_distances:

@@ -72,7 +72,10 @@ def as_image(found: Any, values: Any) -> Any:
 
 @read_as("scipy.ndimage.sum_labels", "scipy.ndimage.sum")
 def sum_labels(input: Any, labels: Any = None, index: Any = None) -> Any:
+    """The sum over one part is NumPy's, with its dtype; those over several are float64."""
     parts = Parts(input, labels, index)
+    if parts.scalar:
+        return np.sum(np.where(parts.inside, parts.values, 0))
     return parts.told(parts.sums(parts.values.astype(np.float64)))
 
 

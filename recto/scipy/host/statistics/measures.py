@@ -95,7 +95,7 @@ def trimmed(name: str, a: Any, limits: Any, inclusive: Any, axis: Any) -> tuple:
 def of_kept(name: str, a: Any, limits: Any, inclusive: Any, axis: Any, ddof: Any) -> tuple:
     """The mean and the variance of the numbers within limits, and their count."""
     a, axis, kept = trimmed(name, a, limits, inclusive, axis)
-    count = np.sum(kept, axis=axis, keepdims=True)
+    count = np.sum(kept, axis=axis, keepdims=True).astype(a.dtype)
     mean = np.sum(np.where(kept, a, 0.0), axis=axis, keepdims=True) / count
     squares = np.sum(np.where(kept, (a - mean) ** 2, 0.0), axis=axis)
     return np.squeeze(mean, axis), squares / (np.squeeze(count, axis) - ddof), np.squeeze(count, axis)
@@ -103,8 +103,16 @@ def of_kept(name: str, a: Any, limits: Any, inclusive: Any, axis: Any, ddof: Any
 
 @read_as("scipy.stats.tmean")
 def tmean(a: Any, limits: Any = None, inclusive: Any = (True, True), axis: Any = None, **options: Any) -> Any:
+    """Truth values and integers are added in their own dtype, unless one of them is left out."""
     refuse_options("tmean", options)
-    return of_kept("tmean", a, limits, inclusive, axis, 0)[0]
+    a = np.asarray(a)
+    mean = of_kept("tmean", a, limits, inclusive, axis, 0)[0]
+    if a.dtype.kind in "fc" or a.dtype in (np.int64, np.uint64):
+        return mean
+    whole = np.sum(a, axis=axis, dtype=a.dtype) / np.sum(np.ones(a.shape, a.dtype), axis=axis, dtype=a.dtype)
+    if limits is None:
+        return whole
+    return np.where(np.all(trimmed("tmean", a, limits, inclusive, axis)[2]), whole, mean)[()]
 
 
 @read_as("scipy.stats.tvar")

@@ -40,6 +40,7 @@ from ...bounded.draws import (
     shuffled_list,
 )
 from ...bounded.extents import Sliced
+from ...bounded.functions import axis_of, refuse_empty
 from ...expressions.containers import plain
 from ...expressions.effects import call_on_host, host_callee
 from ...generator_functions import shuffled_by_python
@@ -364,6 +365,10 @@ def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, An
         return item_of(
             interp, a, ask(interp, stream, name, [len(a)], kept, {**given, "a": len(a)}, smooth=False)
         )
+    if interp.trying and isinstance(a, Sliced) and given["size"] is None:
+        quoted = "'a'" if stream.cls is np.random.RandomState else "a"
+        axis = (axis_of(interp, given.get("axis", 0), a.ndim),)
+        refuse_empty(interp, a, axis, f"{quoted} cannot be empty unless no samples are taken")
     if moves_what_depends(interp, a):
         n = shape(interp, a)[given.get("axis", 0)]
         kept.pop("axis", None)
@@ -410,6 +415,9 @@ def is_numbers(values: Any) -> bool:
 def one_of(interp: Interpreter, stream: Instance, seq: Any) -> Any:
     """random.choice"""
     n = interp.call(len, [seq], {})
+    if interp.trying and isinstance(n, Sym):
+        empty = interp.sym(interp.compare("Lt", n, 1))
+        interp.fail_if(empty, IndexError, ("Cannot choose from an empty sequence",))
     number = ask(
         interp,
         stream,

@@ -209,7 +209,7 @@ def linalg_tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
 
 @implements(np.kron)
 def kron(a: Any, b: Any) -> Any:
-    x, y = arrays(a, b)
+    x, y = (strong(v) for v in arrays(a, b))
     ndim = max(x.ndim, y.ndim)
     x, y = (reshape_to(v, (1,) * (ndim - v.ndim) + tuple(v.shape)) for v in (x, y))
     spread = [reshape_to(v, [m for n in v.shape for m in (n, 1)[::step]]) for v, step in ((x, 1), (y, -1))]

@@ -158,6 +158,8 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> Any
 @implements(np.put, static=("mode",), writes=True, method="put")
 def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> Any:
     x, index, values = arrays(a, ind, v)
+    if not values.size:
+        return x
     index = ravel(bounded_index(strong(index), x.size, mode, "put"))
     values = repeat_to_size(ravel(convert(values, x.dtype)), index.size)
     return reshape_to(prim.scatter(ravel(x), values, index, axes=(0,)), x.shape)
@@ -171,6 +173,8 @@ def repeat_to_size(values: Any, size: int) -> Any:
 @implements(np.putmask, writes=True)
 def putmask(a: Any, mask: Any, values: Any) -> Any:
     x, mask, values = arrays(a, mask, values)
+    if not values.size:
+        return x
     new = reshape_to(repeat_to_size(ravel(convert(values, x.dtype)), x.size), x.shape)
     return prim.select(broadcast_to(truth_of(mask), x.shape), new, x)
 
@@ -180,6 +184,9 @@ def place(arr: Any, mask: Any, vals: Any) -> Any:
     """The n-th marked element becomes the n-th value."""
     x, mask, values = arrays(arr, mask, vals)
     mask, values = ravel(truth_of(mask)), ravel(convert(values, x.dtype))
+    if not values.size:
+        raise_if(any_(mask), ValueError, "Cannot insert from an empty array!", False)
+        return x
     rank = ranks(mask)
     rank = prim.remainder(rank, full_like(rank, values.size))
     chosen = prim.gather(values, rank, axes=(0,))
@@ -208,6 +215,8 @@ def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> Any:
     x, value = arrays(a, val)
     if x.ndim < 2 or x.ndim > 2 and len(set(x.shape)) > 1:
         raise CompileError(f"fill_diagonal needs a matrix or equal sides, not {describe(x)}", kind=ValueError)
+    if not value.size:
+        return x
     stand_in = np.zeros(x.shape, bool)
     np.fill_diagonal(stand_in, True, wrap)
     places = np.flatnonzero(stand_in)

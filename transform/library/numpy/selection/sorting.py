@@ -9,7 +9,7 @@ import numpy as np
 from ....core.dtypes import canonical, is_complex
 from ....core.errors import CompileError
 from ....ir.builder import convert
-from ...core.arrays import arrays, strong, strong_array, whole_number
+from ...core.arrays import arrays, full_like, strong, strong_array, whole_number
 from ...core.table import implements, prim
 from ..joining import flat_or_axis
 from .at_indices import take_along_axis
@@ -80,6 +80,8 @@ def sort_complex(a: Any) -> Any:
 def lexsort(keys: Any, axis: int = -1) -> Any:
     """The last key counts first: sort stably by the first key, then by the second …"""
     items = [strong(x) for x in arrays(*rows_of(keys))]
+    if not items[0].ndim:
+        return full_like(items[0], 0, dtype=canonical(np.int64))
     order = argsort(items[0], axis)
     for key in items[1:]:
         order = take_along_axis(order, argsort(take_along_axis(key, order, axis), axis), axis)

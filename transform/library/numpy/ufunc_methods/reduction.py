@@ -9,10 +9,11 @@ import numpy as np
 
 from ....core.dtypes import canonical, is_bool, is_integer
 from ....core.errors import CompileError, RaisesWhenReached
-from ....ir.builder import Builder, Sym, builder_of, convert
+from ....ir.builder import Builder, Sym, convert
 from ....ir.loop_builder import counted, fetch, store
 from ...core.arrays import (
     as_array,
+    builder_in,
     constant_of,
     describe,
     full_like,
@@ -140,7 +141,7 @@ def reduceat(ufunc: np.ufunc) -> Callable:
             raise CompileError(f"object too {fault} for desired array", kind=ValueError)
         places = constant_of(indices)
         if places is None:
-            return segments(ufunc, strong_array(array, builder_of((indices,))), indices, axis, dtype)
+            return segments(ufunc, strong_array(array, builder_in(indices)), indices, axis, dtype)
         x = strong_array(array)
         axis = normalize_axis(axis, x.ndim, x)
         size, starts = x.shape[axis], places.tolist()
