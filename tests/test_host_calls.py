@@ -486,3 +486,19 @@ def scripted(text):
         debugger = pdb.Pdb(stdin=commands, stdout=sys.stdout, nosigint=True)
         debugger.set_trace(sys._getframe(1))
     return stop
+
+
+def test_what_is_declared_as_long_as_an_argument_has_its_computed_length():
+    @recto.host(result=lambda x, y: (x, np.zeros((2, *y.shape)), np.int64(0)), pure=True)
+    def smooth(x, y):
+        return np.convolve(x, [0.25, 0.5, 0.25], mode="same"), np.stack([y, -y]), np.int64(len(x))
+    x, y = np.array([1.0, -1.0, 4.0, 2.0]), np.arange(5.0)
+    found = recto.jit(lambda x, y: smooth(x[x > 0], y[y > 2]))(x, y)
+    for a, b in zip(found, smooth(x[x > 0], y[y > 2]), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_what_grows_in_another_way_than_an_argument_is_refused():
+    twice = recto.host(lambda x: np.concatenate([x, x]), result=lambda x: np.zeros(2 * x.shape[0]), pure=True)
+    with pytest.raises(recto.CompileError, match="what is declared is 2 longer if .* is one longer"):
+        recto.jit(lambda x: twice(x[x > 0]))(np.array([1.0, -1.0, 4.0]))
