@@ -301,8 +301,7 @@ def sequence_binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     repeats = op == "Mult" and (isinstance(x, Sym) or isinstance(y, Sym))
     if repeats and not all(is_index(v) for v in (x, y) if isinstance(v, Sym)):
         raise unsupported_operands("*", x, y)
-    alone = isinstance(x, External) or isinstance(y, External)
-    if alone or (isinstance(x, str) or isinstance(y, str)) and not repeats:
+    if any(isinstance(v, str | External) for v in (x, y)):
         raise unsupported_operands(SYMBOLS[op], x, y)
     if op != "Mult" and is_sequence_beside_number(x, y):
         hint = "with np.asarray(…) of the sequence it is an operation on each item"
