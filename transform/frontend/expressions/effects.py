@@ -333,6 +333,8 @@ def as_text_value(parts: list[Any]) -> Any:
 def _static_text(interp: Interpreter, value: Any, spec: str, conversion: str) -> str:
     value = known_members(plain(interp, value))
     refuse_text(value)
+    if isinstance(value, Sym) and value.is_const and not value.weak:
+        value = np.asarray(value.value)[()]  # a number of NumPy's
     if contains_dynamic(value):
         if isinstance(value, (list, tuple, dict, Instance)):
             raise CompileError(
