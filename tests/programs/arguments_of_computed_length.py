@@ -99,7 +99,7 @@ def no_character(x, n):
 
 
 def no_weight(x, n):
-    return np.average(x, weights=x - x)
+    return np.average(x, weights=x - x) > 0
 
 
 def formats_of_containers(x, n):

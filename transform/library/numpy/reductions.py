@@ -20,6 +20,7 @@ from ...core.dtypes import (
     kind,
     lowest,
     real_dtype,
+    settings,
 )
 from ...core.errors import CompileError, RaisesWhenReached
 from ...ir.builder import broadcast_to, convert
@@ -295,13 +296,15 @@ def average(
     if w.shape != x.shape:
         w = _align_weights(x, w, axis, axes)
     scale = sum_(w, axis, keepdims=keepdims)
+    is_zero = prim.eq(scale, full_like(scale, 0))
     raise_if(
-        prim.reduce_any(prim.eq(scale, full_like(scale, 0)), axes=tuple(range(scale.ndim))),
+        prim.reduce_any(is_zero, axes=tuple(range(scale.ndim))),
         ZeroDivisionError,
         "Weights sum to zero, can't be normalized",
         native=False,
     )
-    result = sum_(x * w, axis, keepdims=keepdims) / scale
+    divisor = prim.select(is_zero, full_like(scale, 1), scale) if settings.faults else scale  # it has raised
+    result = sum_(x * w, axis, keepdims=keepdims) / divisor
     return (result, scale) if returned else result
 
 
