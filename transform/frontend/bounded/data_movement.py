@@ -347,9 +347,12 @@ def broadcast_like(interp: Interpreter, value: Any, like: Any, axis: int) -> Any
 def roll(interp: Interpreter, a: Sliced, shift: Any, axis: Any = None) -> Any:
     if a.ndim > 1 and (axis is None or isinstance(axis, tuple)):
         raise unsupported("np.roll of several axes", a)
-    if len(shape_of(shift)) == 1:  # one after the other
-        shift = run(interp, np.sum, shift)
     k = 0 if axis is None else axis_of(interp, axis, a.ndim)
+    if len(shape_of(shift)) == 1:  # one after the other; a sum of large ones would wrap around
+        size = count(interp, a.extents[k]) if k in a.extents else a.data.shape[k]
+        shift = run(
+            interp, np.sum, arithmetic(interp, "Mod", stack_list(interp, shift), larger(interp, size, 1))
+        )
     if k not in a.extents:
         return make(interp, run(interp, np.roll, a.data, shift, k), a.extents, a.safe, a.zeroed)
     a = to_front(interp, a, k)

@@ -63,7 +63,7 @@ def matching_part(interp: Interpreter, column: Instance, part: Any) -> Any:
     return interp.compare("Eq", numbers(interp, column), part)
 
 
-SEQUENCES = (list, tuple, collections.deque, np.ndarray)
+SEQUENCES = (list, tuple, range, collections.deque, np.ndarray)
 
 
 def compared_with_numbers(growing: Instance, value: Any) -> Any:

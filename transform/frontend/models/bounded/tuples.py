@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ....core.errors import CompileError
-from ...bounded.extents import fail_at_end, not_below
+from ...bounded.extents import not_below
 from ...interpreter import Interpreter, operation
 from ...lists.growing import growing_of, is_growing
 from ...lists.items import rows_of
@@ -131,10 +131,8 @@ def unpack_transposed(interp: Interpreter, value: Instance, count: int) -> list:
 
 @called_in_models
 def check_not_empty(interp: Interpreter, value: Instance) -> None:
-    """Of an empty list there are no tuples, where as many are taken as its items have parts: the call fails then."""
-    length = interp.length_of(value.attributes["pairs"])
-    if not not_below(interp, length, 1):
-        empty = interp.compare("Lt", length, 1)
-        fail_at_end(
-            interp, interp.sym(empty), "zip(*…) of an empty list gives no tuples, which is not followed"
+    if not not_below(interp, interp.length_of(value.attributes["pairs"]), 1):
+        raise CompileError(
+            "zip(*…) of a list that may be empty gives a number of tuples that depends on data",
+            "unpack them: a, b = zip(*pairs)",
         )
