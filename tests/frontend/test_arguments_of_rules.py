@@ -7,6 +7,7 @@ import pytest
 from library.expressions import written
 
 from recto import transform
+from recto.transform.frontend import entry  # noqa: F401 (which loads all rules)
 from recto.transform.frontend.bounded.functions import RULES, signature_of
 
 COMPUTED = ("x[x > 0]", "np.flatnonzero(x > 0)", "m[x > 0]", "[v for v in x if v > 0]")
@@ -34,6 +35,7 @@ def calls(function):
 
 
 FUNCTIONS = [f for f in RULES if callable(f) and getattr(np, getattr(f, "__name__", ""), None) is f and signature_of(f)]
+FUNCTIONS.sort(key=lambda f: f.__name__)
 CALLS = [call for function in FUNCTIONS for call in calls(function)][::17]
 
 

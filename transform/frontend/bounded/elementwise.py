@@ -379,11 +379,16 @@ def stacked(interp: Interpreter, function: Any, args: list, kwargs: dict) -> tup
     return [stack(a) for a in args], {k: stack(v) for k, v in kwargs.items()}
 
 
-def as_declared(interp: Interpreter, declared: inspect.Signature, args: list, refusal: CompileError) -> list:
+def as_declared(
+    interp: Interpreter, declared: inspect.Signature, args: list, kwargs: dict, refusal: CompileError
+) -> list:
     """Arguments with an array of computed length where a rule declares one and has got another array, because the
-    length of another argument is computed. Raises `refusal` for what is no array with axes."""
-    found = []
-    for value, parameter in zip(args, list(declared.parameters.values())[1:]):
+    length of another argument is computed. Raises `refusal` for what is no array with axes, and for axes that are."""
+    parameters, found = list(declared.parameters.values())[1:], []
+    axis = next((value for value, p in zip(args, parameters) if p.name == "axis"), kwargs.get("axis"))
+    if isinstance(axis, Sliced):
+        raise refusal
+    for value, parameter in zip(args, parameters):
         of_computed_length = parameter.annotation == Sliced.__name__
         found.append(all_of(interp, value, refusal) if of_computed_length else value)
     return found + args[len(found) :]

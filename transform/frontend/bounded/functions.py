@@ -131,7 +131,7 @@ def by_rule(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any
         args, kwargs = bound(function, found, args, kwargs)
         args, kwargs = stacked(interp, function, args, kwargs)
         refusal = unsupported(f"this use of {name_of(function)}", *singly(args, kwargs))
-        args = as_declared(interp, rule_signature(found), args, refusal)
+        args = as_declared(interp, rule_signature(found), args, kwargs, refusal)
     out, error = kwargs.pop("out", None), interp.registers["error"]
     if found is not None:
         result = as_numpy_has_it(interp, function, found(interp, *args, **kwargs))

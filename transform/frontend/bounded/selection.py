@@ -343,6 +343,8 @@ def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 
     """Counts of small integers: as many as minlength says, which must be enough, or else as the data take."""
     size = known_integer(interp, minlength, "minlength of np.bincount")
     x, weights = stack_list(interp, x), stack_list(interp, weights)
+    if not shape_of(x):
+        raise CompileError("object of too small depth for desired array", kind=ValueError)
     if weights is not None:
         x, weights = at_one_place(interp, x, weights)
     one = interp.array(mask_outside(interp, x)) if isinstance(x, Sliced) else x
