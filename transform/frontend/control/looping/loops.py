@@ -274,6 +274,7 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
     ranges = items.bounds is not None and items.at is None  # the target is the index
     value = items.at if items.at else (lambda i: i) if ranges else items.item
     bind = lambda i: interp.assign(frame, node.target, value(i))
+    peeled = lambda: run_peeled(interp, frame, node, bind, (lo, hi, step), ranges)
     mark = interp.mark()
     if isinstance(items.length, int):
         forget_entry(interp, frame, node)
@@ -297,7 +298,7 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
         shape_changes = mine and changes_shape(error)
         if shape_changes and not known:
             interp.undo(mark)
-            return run_if_any(interp, frame, node, bind, (lo, hi, step), ranges, error)
+            return run_if_begun(interp, frame, begins(interp, lo, hi, step), peeled, error)
         if not mine or not known or items.length > UNROLL_LIMIT:
             raise
         interp.undo(mark)
@@ -306,35 +307,15 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
         if not error.shared:
             raise
         interp.undo(mark)  # behind the first round the names may stand for one list
-        return run_if_any(interp, frame, node, bind, (lo, hi, step), ranges, error, known)
+        return run_if_begun(interp, frame, known or begins(interp, lo, hi, step), peeled, error)
     if shape_changes and items.length > FEW:
         try:
-            return run_peeled(interp, frame, node, bind, (lo, hi, step), ranges)
+            return peeled()
         except (NeedsStatic, Unsettled):
             interp.undo(mark)
     interp.note(f"loop unrolled {items.length} times: {reason}")
     indices = range(lo, hi, step) if items.bounds else range(items.length)
     unroll(interp, frame, node, [functools.partial(value, i) for i in indices], places)
-
-
-def run_if_any(
-    interp: Interpreter,
-    frame: Frame,
-    node: gast.For,
-    bind: Callable[[Any], Any],
-    bounds: tuple[Any, Any, int],
-    ranges: bool,
-    error: CompileError,
-    known: bool = False,
-) -> None:
-    """A counted loop with its first round before it, where there is one. `known`: there surely is.
-
-    Raises:
-        CompileError: `error`, if it can't be read so either.
-    """
-    peeled = lambda: run_peeled(interp, frame, node, bind, bounds, ranges)
-    begun = True if known else begins(interp, *bounds)
-    run_if_begun(interp, frame, begun, peeled, error)
 
 
 def run_if_begun(
