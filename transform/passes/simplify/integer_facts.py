@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
@@ -27,8 +27,6 @@ from ...ir.program import Atom, Call, Const, Type, Var
 
 Pairs = tuple[tuple[int, int, int], ...]  # (j, k, c): the j-th of some values is at most the k-th plus c
 NONE: Pairs = ()
-FUEL = 40  # conds of which it is asked how they came to give a number, for one condition
-NEAR = 12  # conds of these, of which it is also asked how far what comes out of either branch is apart
 FAR = 1 << 40  # that integers are less apart says nothing about places in arrays
 CONNECTIVES: dict[str, Callable[..., int]] = {
     "and_": min,
@@ -48,12 +46,33 @@ def is_integer(kind: Type) -> bool:
     return not kind.shape and kind.dtype.kind == "i"
 
 
-class Inside(NamedTuple):
-    """A branch: its parameters and results, and what is known at its end."""
+class Inside:
+    """A branch: its parameters and results, and what is known at its end, which stays as it is."""
 
-    parameters: tuple[Var, ...]
-    results: tuple[Atom, ...]
-    facts: Facts
+    def __init__(self, parameters: tuple[Var, ...], results: tuple[Atom, ...], facts: Facts) -> None:
+        self.parameters, self.results, self.facts = parameters, results, facts
+        self.atoms: list[Atom] = [*parameters, *results]
+        self.asked: dict[tuple[int, int], Inside | None] = {}
+
+    def giving(self, k: int, number: int) -> Inside | None:
+        """The branch where its k-th result is this number; None if it cannot be."""
+        if (k, number) not in self.asked:
+            facts = self.facts.copy()
+            can_be = facts.require(self.results[k], number)
+            if can_be:
+                facts.settle(self.results)
+            self.asked[k, number] = Inside(self.parameters, self.results, facts) if can_be else None
+        return self.asked[k, number]
+
+    @functools.cached_property
+    def limits(self) -> list[Interval | None]:
+        """The bounds of parameters and results."""
+        return [self.facts.closer_bounds(atom) for atom in self.atoms]
+
+    @functools.cached_property
+    def pairs(self) -> Mapping[tuple[int, int], int]:
+        """{(j, k): c} where it is known that the j-th of parameters and results is at most the k-th plus c."""
+        return {(j, k): c for j, k, c in self.facts.pairs(self.atoms, with_bounds=False)}
 
 
 class Staying(NamedTuple):
@@ -77,7 +96,6 @@ class Facts:
     made: dict[str, Call] = dataclasses.field(default_factory=dict)
     branches: dict[int, tuple[Inside, ...]] = dataclasses.field(default_factory=dict)
     loops: dict[int, Staying] = dataclasses.field(default_factory=dict)
-    fuel: list[int] = dataclasses.field(default_factory=lambda: [FUEL])  # for what one condition tells
 
     def get(self, name: str) -> Interval | None:
         return self.known.get(name)
@@ -132,7 +150,7 @@ class Facts:
         found: list[tuple[int, int, int]] = []
         for j in places:
             above = self.above_of(atoms[j])
-            known = {k: c for name, c in above.items() for k in named.get(name, ())}
+            known = {k: above[name] for name in above.keys() & named.keys() for k in named[name]}
             for k in places if with_bounds else sorted(known):
                 if j != k:
                     c = min(known.get(k, inf), self.apart_by_bounds(atoms[j], atoms[k]))
@@ -182,14 +200,12 @@ class Facts:
 
     # -- what conditions tell ------------------------------------------------------------------------------------------
 
-    def copy(self, fuel: list[int]) -> Facts:
-        return Facts(
-            dict(self.known), Differences(self.differences), self.made, self.branches, self.loops, fuel
-        )
+    def copy(self) -> Facts:
+        return Facts(dict(self.known), Differences(self.differences), self.made, self.branches, self.loops)
 
     def assuming(self, predicate: Atom, answer: bool) -> Facts:
         """What is known where a predicate has this answer."""
-        found = self.copy([FUEL])
+        found = self.copy()
         found.assume(predicate, answer)
         return found
 
@@ -268,23 +284,15 @@ class Facts:
     def _require_of_branches(self, call: Call, k: int, number: int) -> bool:
         """What is known of the operands and outputs of a cond where one output is this number: in each branch that may
         give it."""
-        self.fuel[0] -= 1
-        if self.fuel[0] < 0:
-            return True
-        ends, near = [], self.fuel[0] >= FUEL - NEAR
-        for answer, inside in zip((True, False), self.branches[id(call)]):
-            facts = inside.facts.copy(self.fuel)
-            if facts.require(inside.results[k], number):
-                facts.settle(inside.results)
-                ends.append((answer, [*inside.parameters, *inside.results], facts))
-        if len(ends) == 1:
-            self.assume(call.operands[0], ends[0][0])
-        here = [*call.operands[1:], *call.outputs]
-        limits = [[facts.closer_bounds(a) for a in atoms] for _, atoms, facts in ends]
-        self._narrow_to(here, [joined_bounds(each) for each in zip(*limits)])
-        if len(ends) == 1 or ends and near:
-            self.join([(facts, atoms) for _, atoms, facts in ends], here)
-        return bool(ends)
+        ends = {
+            answer: inside.giving(k, number) for answer, inside in zip((True, False), self.branches[id(call)])
+        }
+        possible = {answer: end for answer, end in ends.items() if end is not None}
+        if len(possible) == 1:
+            self.assume(call.operands[0], *possible)
+        if possible:
+            self.join(list(possible.values()), [*call.operands[1:], *call.outputs])
+        return bool(possible)
 
     def settle(self, atoms: Sequence[Atom]) -> None:
         """Note what is known of numbers that a cond gives of which it is known by now which branch it takes."""
@@ -294,21 +302,23 @@ class Facts:
             answer = self.truth(call.operands[0]) if id(call) in self.branches else None
             if answer is not None:
                 inside = self.branches[id(call)][0 if answer else 1]
-                here, there = [*call.operands[1:], *call.outputs], [*inside.parameters, *inside.results]
-                self._narrow_to(here, [inside.facts.closer_bounds(atom) for atom in there])
-                self.join([(inside.facts, there)], here)
+                self.join([inside], [*call.operands[1:], *call.outputs])
 
-    def join(
-        self, ends: Sequence[tuple[Facts, Sequence[Atom]]], here: Sequence[Atom], first: int = 0
-    ) -> None:
-        """Note how far values are apart, as is known at each of several ends, where they have other names: those pairs
-        of which one is behind the first."""
-        found = [{(j, k): c for j, k, c in f.pairs(atoms, with_bounds=False)} for f, atoms in ends]
-        for j, k in set().union(*found):
+    def join(self, ends: Sequence[Inside], here: Sequence[Atom]) -> None:
+        """Note the bounds of values, and how far they are apart, as is known at each of several ends, where they have
+        other names."""
+        self._narrow_to(here, [joined_bounds(each) for each in zip(*[end.limits for end in ends])])
+        self.join_pairs(ends, here)
+
+    def join_pairs(self, ends: Sequence[Inside], here: Sequence[Atom], first: int = 0) -> None:
+        """Note how far values are apart: those pairs of which one is behind the first."""
+        for j, k in set().union(*[end.pairs for end in ends]):
             if max(j, k) >= first:
                 each = [
-                    known[j, k] if (j, k) in known else f.apart_by_bounds(atoms[j], atoms[k])
-                    for known, (f, atoms) in zip(found, ends)
+                    end.pairs[j, k]
+                    if (j, k) in end.pairs
+                    else end.facts.apart_by_bounds(end.atoms[j], end.atoms[k])
+                    for end in ends
                 ]
                 self.note(here[j], here[k], max(each))
 

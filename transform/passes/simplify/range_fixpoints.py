@@ -13,7 +13,7 @@ import numpy as np
 
 from ...analysis.intervals import Interval, full, union, within
 from ...ir.program import Atom
-from .integer_facts import FUEL, NONE, Pairs
+from .integer_facts import NONE, Pairs
 
 Known = tuple[Interval | None, ...]
 
@@ -88,7 +88,7 @@ class End:
         lead = len(region.source.parameters) - len(region.results) - invariant  # an index comes first
         self.atoms = [*region.source.parameters[lead : lead + invariant], *region.results]
         self.results, self.all = region.results, region.facts
-        self.facts = region.facts.copy([FUEL]) if codes else region.facts
+        self.facts = region.facts.copy() if codes else region.facts
         self.goes_on = all([self.facts.require(region.results[k], 0) for k in codes])
         if codes:
             self.facts.settle(region.results)

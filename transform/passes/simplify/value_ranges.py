@@ -41,8 +41,9 @@ def f(x: "f64[8]", n: "i64[]"):
 
 from __future__ import annotations
 
-from math import inf
+import functools
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -72,10 +73,6 @@ def are_numbers(atoms: Sequence[Atom]) -> bool:
 
 
 Limits = dict[int, tuple[int | None, Call]]  # by the id of a call, which is kept so that the id stays its own
-
-
-def inside_of(branch: Program, region: "Region") -> Inside:
-    return Inside(branch.parameters, region.results, region.facts)
 
 
 def trip_limits(program: Program) -> Limits:
@@ -167,6 +164,11 @@ class Region:
             x, y = atoms[j], atoms[k]
             if j < k and (k, j) in equal and type(y) is Var and y.name not in self.env and x.type == y.type:
                 self.env[y.name] = self.read(x)
+
+    @functools.cached_property
+    def end(self) -> Inside:
+        """What is known where it ends, once it has been read."""
+        return Inside(self.source.parameters, self.results, self.facts)
 
     def run(self) -> tuple[Program, Known]:
         body: list[Call] = []
@@ -319,20 +321,19 @@ class Region:
         if (answer := self.answer(call.operands[0])) is not None:  # the other branch is never taken
             k = 0 if answer else 1
             program, limits, region = self.owner.program(branches[k], *given[k])
-            self.inside = (inside_of(branches[k], region),) * 2
+            self.inside = (region.end,) * 2
             self.held.append(region)
             return {"branches": tuple(program if b is branches[k] else b for b in branches)}, limits
         read = [self.owner.program(branch, *inputs) for branch, inputs in zip(branches, given)]
         limits = tuple(a and b and union(a, b) for a, b in zip(read[0][1], read[1][1]))
-        self.inside = tuple(inside_of(p, region) for p, _, region in read)
+        self.inside = tuple(region.end for _, _, region in read)
         self.held += [region for _, _, region in read]
         return {"branches": tuple(program for program, _, _ in read)}, limits
 
     def relate_outputs(self, call: Call) -> None:
         """Note how far the outputs of a cond are apart from others: as far as in either branch."""
         if self.owner.differences:
-            ends = [(i.facts, [*i.parameters, *i.results]) for i in self.inside]
-            self.facts.join(ends, [*call.operands[1:], *call.outputs], len(call.operands) - 1)
+            self.facts.join_pairs(self.inside, [*call.operands[1:], *call.outputs], len(call.operands) - 1)
             given = [dict(zip([p.name for p in i.parameters], call.operands[1:])) for i in self.inside]
             for k, out in enumerate(call.outputs):
                 each = [i.results[k] for i in self.inside]
