@@ -12,6 +12,7 @@ from recto.transform.core import sources
 from recto.transform.core.errors import KEYS_ARE_DATA
 
 from .._boundary.argument_checks import checked, needs_function
+from .._boundary.garbage_collection import few_collections
 from .._boundary.tracebacks import boundary
 from .._convention.arguments import Enter, Entered, at
 from .._convention.methods import P, R
@@ -118,7 +119,8 @@ class Function(Dispatcher[P, R]):
         """
         from .._show.all_sizes import source_text  # a process that compiles does not print
 
-        return source_text(self, args, kwargs, style, comments)
+        with few_collections():
+            return source_text(self, args, kwargs, style, comments)
 
     @boundary
     def lower(self, *args: Any, **kwargs: Any) -> Lowered:

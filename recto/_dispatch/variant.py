@@ -24,6 +24,7 @@ from .._convention.static_leaves import freeze
 from .._convention.tree_classes import instances, refuse_other_attributes
 from .ahead_of_time import Lowered
 from .device_placement import arrange
+from .._boundary.garbage_collection import few_collections
 from .._boundary.progress import compiling
 from .._boundary.tracebacks import tidy
 from .key_orders import ORDER, key_orders, order_beside_sorted
@@ -179,7 +180,7 @@ class Variant:
         """Read and compile for a new signature."""
         told = ORDER in kwargs
         kwargs = {name: value for name, value in kwargs.items() if name != ORDER}
-        with compiling(self.function.__name__):
+        with compiling(self.function.__name__), few_collections():
             return self.compiled(args, kwargs, told)
 
     def compiled(self, args: tuple, kwargs: dict, told: bool) -> Loaded:
