@@ -72,9 +72,7 @@ jaxlibs: $(VENV)/.installed-jaxlibs
 	$(BIN)/python -m tests.jax_libraries --write
 
 golden: $(VENV)/.installed
-	$(BIN)/python tests/test_golden.py
-	$(BIN)/python tests/derivatives/test_golden_gradients.py
-	$(BIN)/python tests/batching/test_golden.py
+	$(BIN)/python tests/goldens.py
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py

@@ -1,48 +1,28 @@
-"""Batched functions as they print, and that what prints needs nothing but NumPy.
-
-    python tests/batching/test_golden.py        # writes the goldens anew and shows what has changed
-"""
+"""Batched functions as they print, and that what prints needs nothing but NumPy."""
 from __future__ import annotations
 
 import copy
 import pathlib
-import pickle
 import re
-import subprocess
-import sys
-import textwrap
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
 import recto
-
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
-
 from batching.golden_programs import gradients_one_by_one, loss, mlp, table
+from goldens import Goldens, under_numpy_alone
 
-FOLDER = pathlib.Path(__file__).parent / "golden"
 TABLE = table()
-ALONE = textwrap.dedent("""
-    import pathlib, pickle, sys
-    sys.modules["recto"] = None                             # importing it fails
-    calls, found = pickle.load(sys.stdin.buffer), {}
-    for path, (function, args) in calls.items():
-        space = {}
-        exec(compile(pathlib.Path(path).read_text(), path, "exec"), space)
-        found[path] = space[function](*args)
-    assert not any(name.startswith("recto.") or name.startswith("jax") for name in sys.modules)
-    pickle.dump(found, sys.stdout.buffer)
-""")
-
-
-def golden(name: str) -> pathlib.Path:
-    return FOLDER / f"{name}.py"
 
 
 def printed(name: str) -> str:
-    return TABLE[name].batched.source(*TABLE[name].args).rstrip("\n") + "\n"
+    return TABLE[name].batched.source(*TABLE[name].args)
+
+
+GOLDENS = Goldens(pathlib.Path(__file__).parent / "golden",
+                  {f"{name}.py": partial(printed, name) for name in TABLE})
 
 
 def leaves(value: Any) -> list[np.ndarray]:
@@ -60,21 +40,19 @@ def agree(found: Any, wanted: Any) -> None:
 @pytest.fixture(scope="module")
 def alone() -> dict:
     """What all the goldens give in a process that has NumPy only."""
-    calls = {str(golden(name)): (entry.batched.__name__, entry.args) for name, entry in TABLE.items()}
-    done = subprocess.run([sys.executable, "-I", "-c", ALONE], input=pickle.dumps(calls), capture_output=True)
-    assert not done.returncode, done.stderr.decode()
-    return pickle.loads(done.stdout)
+    return under_numpy_alone({name: (GOLDENS.folder / f"{name}.py", entry.batched.__name__, entry.args)
+                              for name, entry in TABLE.items()})
 
 
-@pytest.mark.parametrize("name", TABLE)
-def test_prints_as_it_did(name):
-    assert printed(name) == golden(name).read_text(), f"python {__file__}, and read the diff"
+@pytest.mark.parametrize("file", GOLDENS.texts)
+def test_prints_as_it_did(file):
+    GOLDENS.check(file)
 
 
 @pytest.mark.parametrize("name", TABLE)
 def test_the_file_gives_the_loop_under_numpy_alone(name, alone):
     entry = TABLE[name]
-    agree(alone[str(golden(name))], entry.looped(*copy.deepcopy(entry.args)))
+    agree(alone[name], entry.looped(*copy.deepcopy(entry.args)))
 
 
 @pytest.mark.xla
@@ -87,7 +65,7 @@ def test_compiled_it_gives_the_loop(name):
 
 
 def test_every_golden_is_compared():
-    assert {p.stem for p in FOLDER.glob("*.py")} == set(TABLE)
+    GOLDENS.check_that_all_are_compared()
 
 
 def test_gradients_by_example_have_one_matrix_product_a_layer():
@@ -106,14 +84,3 @@ def test_lanes_are_run_alone_only_where_each_ends_its_own_loop_over_elements():
         n = len(entry.args[1]) if name == "position" else len(entry.args[-1 if name == "mlp_gradients" else 0])
         alone = re.search(rf"\bin (reversed\()?range\({n}\)", printed(name))
         assert bool(alone) is (name == "insertion_sort"), name
-
-
-def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for name in TABLE:
-        golden(name).write_text(printed(name))
-    subprocess.run(["git", "diff", "--", FOLDER], check=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,5 @@
 """What is written for CUDA, against goldens; the mathematics around cuSOLVER's routines, with LAPACK's in their place;
-and that XLA compiles all of it for an H100, where the CUDA plugin is installed.
-
-    python tests/platforms/test_cuda.py         # writes the goldens anew: read the diff
-"""
+and that XLA compiles all of it for an H100, where the CUDA plugin is installed."""
 import functools
 import pathlib
 import re
@@ -15,16 +12,13 @@ from recto import runtime, transform
 from recto.transform.ir.builder import TABLE
 from recto._dispatch.device_placement import arrange
 
-try:
-    from tests.lowering import harness, test_exact
-    from tests.primitives import laws, rows, rows_b         # noqa: F401  (entering rows)
-    from tests.primitives._row import ROWS
-    from platforms import cuda, hlo
-    from platforms.programs import PROGRAMS
-except ImportError:                                     # as a script
-    from programs import PROGRAMS
+from goldens import Goldens
+from platforms import cuda, hlo
+from platforms.programs import PROGRAMS
+from tests.lowering import harness, test_exact
+from tests.primitives import laws, rows, rows_b         # noqa: F401  (entering rows)
+from tests.primitives._row import ROWS
 
-GOLDEN = pathlib.Path(__file__).parent / "custom_calls_of_cuda.txt"
 POLLS = ("recto_interrupts_now", "recto_interrupts_check")
 
 
@@ -47,12 +41,15 @@ def calls(text):
     return [re.sub(r", output_operand_aliases = \[[^}]*\]\}>", "}>", line) for line in short]
 
 
-def golden():
+def printed():
     return "".join(f"== {name}\n" + "".join(f"{c}\n" for c in calls(lowered(name, "cuda").text)) for name in PROGRAMS)
 
 
+GOLDENS = Goldens(pathlib.Path(__file__).parent / "golden", {"custom_calls_of_cuda.txt": printed})
+
+
 def test_custom_calls_are_as_noted():
-    assert golden() == GOLDEN.read_text()
+    GOLDENS.check("custom_calls_of_cuda.txt")
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -255,7 +252,3 @@ def test_xla_compiles_for_an_h100(name):
         copies = [x for x in before_entry.splitlines() if re.search(r"= f64\[100,8\]\S* copy\(", x)]
         assert copies == []                             # the loop overwrites the array
     assert " call(" not in hlo                          # nothing that XLA may not fuse
-
-
-if __name__ == "__main__":
-    GOLDEN.write_text(golden())

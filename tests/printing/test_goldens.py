@@ -1,46 +1,47 @@
-"""Golden output: golden/<name>/program.txt (primitive style) => numpy.txt. `UPDATE_GOLDEN=1` rewrites them."""
-import os
+"""Golden output: golden/<name>/program.txt (primitive style, written by hand) => numpy.txt."""
 import pathlib
+from functools import partial
 
 import numpy as np
 import pytest
 
-from recto.transform.ir.evaluate import evaluate
+from goldens import Goldens
 from recto.transform import numpy_source, primitive_source
+from recto.transform.ir.evaluate import evaluate
 from recto.transform.reader import read
 
 from .programs import arguments
 
 FOLDER = pathlib.Path(__file__).parent / "golden"
 NAMES = sorted(p.name for p in FOLDER.iterdir())
+STYLES = {"program.txt": primitive_source, "numpy.txt": numpy_source}
 
 
-def golden(name: str, file: str) -> pathlib.Path:
-    return FOLDER / name / file
+def golden(name: str, file: str) -> str:
+    return (FOLDER / name / file).read_text()
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_numpy_style_is_golden(name):
-    source = numpy_source(read(golden(name, "program.txt").read_text())) + "\n"
-    if os.environ.get("UPDATE_GOLDEN"):
-        golden(name, "numpy.txt").write_text(source)
-    assert source == golden(name, "numpy.txt").read_text()
+def printed(name: str, style: str) -> str:
+    return STYLES[style](read(golden(name, "program.txt")))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_primitive_style_is_golden(name):
-    source = golden(name, "program.txt").read_text()
-    again = primitive_source(read(source)) + "\n"
-    if os.environ.get("UPDATE_GOLDEN"):
-        golden(name, "program.txt").write_text(again)
-    assert again == source
+GOLDENS = Goldens(FOLDER, {f"{name}/{style}": partial(printed, name, style) for name in NAMES for style in STYLES})
+
+
+@pytest.mark.parametrize("file", GOLDENS.texts)
+def test_prints_as_it_did(file):
+    GOLDENS.check(file)
+
+
+def test_every_golden_is_compared():
+    GOLDENS.check_that_all_are_compared()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_goldens_run(name):
-    program = read(golden(name, "program.txt").read_text())
+    program = read(golden(name, "program.txt"))
     space: dict = {}
-    exec(golden(name, "numpy.txt").read_text(), space)
+    exec(golden(name, "numpy.txt"), space)
     args = arguments(program)
     results = space[program.name](*args)
     for got, want in zip(results if isinstance(results, tuple) else (results,), evaluate(program, *args), strict=True):
