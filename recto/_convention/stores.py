@@ -48,6 +48,7 @@ from .objects import has_apart_keys
 from .places import compiled_fetch
 from .tree_classes import SKIPPED, attribute_names, is_tree_class, put_together
 
+YOUNG_FIRST = (1, 2)  # generations of objects; to look through the last takes long in a large process
 LEAVES = frozenset({bool, int, float, complex, str, type(None), np.ndarray, Array})  # what most arguments are
 
 
@@ -450,9 +451,10 @@ def check_own_values(table: Any) -> None:
 
 
 def check_own(are_own: Callable[[], bool], where: str, way_out: str, what: str = "arrays") -> None:
-    if are_own():
-        return
-    gc.collect()  # the compiler's own references, if it has just run
+    for generation in YOUNG_FIRST:
+        if are_own():
+            return
+        gc.collect(generation)  # the compiler's own references, if it has just run
     if not are_own():
         raise CompileError(
             f"the {what} {where} are changed, and one of them is held by something else as well"
