@@ -119,8 +119,15 @@ def going_up(package: str, floors: Floors, root: pathlib.Path = ROOT) -> list[st
 
 
 def circles(root: pathlib.Path = ROOT) -> list[list[str]]:
-    """Modules that import themselves through others, wherever these imports stand."""
-    return cycles([(x.source, x.target) for x in imports(root)])
+    """Modules that import themselves through others, wherever these imports stand. To import a module runs the packages
+    that it lies in as well, but for those in which the importing module lies: these are there."""
+    return cycles([(x.source, target) for x in imports(root) for target in (x.target, *packages_run(x))])
+
+
+def packages_run(found: Import) -> list[str]:
+    parts = found.target.split(".")
+    around = [".".join(parts[:k]) for k in range(1, len(parts))]
+    return [package for package in around if not found.source.startswith(f"{package}.") and found.source != package]
 
 
 def rooms(root: pathlib.Path = ROOT) -> dict[str, int]:

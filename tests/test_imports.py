@@ -106,6 +106,12 @@ def test_a_circle_through_two_parts_and_a_function_is_found(tmp_path):
     assert circles(root) == [["recto.jit", "recto.runtime.call"]]
 
 
+def test_a_circle_through_the_package_of_a_module_is_found(tmp_path):
+    root = tree(tmp_path, {"recto/outer": "from .host import steps\n", "recto/host/__init__": "from . import whole\n",
+                           "recto/host/steps": "", "recto/host/whole": "from .. import outer\n"})
+    assert circles(root) == [["recto.host", "recto.host.whole", "recto.outer"]]
+
+
 def test_modules_of_a_folder_are_counted(tmp_path):
     root = tree(tmp_path, dict.fromkeys(["recto/a/__init__", "recto/a/one", "recto/a/two", "recto/three"], ""))
     assert rooms(root) == {"recto": 1, "recto/a": 2}

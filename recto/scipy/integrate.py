@@ -13,7 +13,7 @@ from scipy import integrate as _host
 
 from .._boundary.tracebacks import missing_from as _missing_from
 from .. import tree
-from .host.initial_values.steps import norm
+from ._norms import root_mean_square
 from .._api.jit import jit
 
 # Dormand, Prince: A family of embedded Runge-Kutta formulae. J. Comp. Appl. Math. 6 (1980), table 2.
@@ -149,7 +149,7 @@ def interpolant(start: Any, end: Any, middle: Any, start_slope: Any, end_slope: 
 def error_ratio(error: Any, y: Any, new: Any, rtol: Any, atol: Any) -> Any:
     """The error relative to what is allowed, in root mean square."""
     allowed = atol + rtol * np.maximum(np.abs(y), np.abs(new))
-    return norm(error / allowed)
+    return root_mean_square(error / allowed)
 
 
 def next_step(h: Any, ratio: Any) -> Any:
@@ -163,9 +163,9 @@ def next_step(h: Any, ratio: Any) -> Any:
 def first_step(slope: Callable, y: Any, t: Any, f: Any, rtol: Any, atol: Any) -> Any:
     """A length to begin with, by the second derivative; Hairer, Nørsett, Wanner, II.4."""
     scale = atol + np.abs(y) * rtol
-    d0, d1 = norm(y / scale), norm(f / scale)
+    d0, d1 = root_mean_square(y / scale), root_mean_square(f / scale)
     h0 = 1e-6 if d0 < 1e-5 or d1 < 1e-5 else 0.01 * d0 / d1
-    d2 = norm((slope(y + h0 * f, t + h0) - f) / scale) / h0
+    d2 = root_mean_square((slope(y + h0 * f, t + h0) - f) / scale) / h0
     if d1 <= 1e-15 and d2 <= 1e-15:
         return max(1e-6, h0 * 1e-3)
     return min(100.0 * h0, (0.01 / max(d1, d2)) ** 0.2)

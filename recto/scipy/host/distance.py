@@ -8,11 +8,7 @@ import numpy as np
 
 from recto.transform.library import read_as, unsupported
 
-
-def root(square: Any) -> Any:
-    """The square root; at 0, where two vectors are equal, or one is 0, with derivative 0."""
-    none = square == 0
-    return np.where(none, 0.0, np.sqrt(np.where(none, 1.0, square)))[()]
+from .._norms import root
 
 
 def weighed(x: Any, w: Any) -> Any:

@@ -12,7 +12,7 @@ from recto.transform.library import read_as, unsupported
 
 from ...._api.derivatives import stop_gradient
 from ...._api.host import host
-from ..distance import root
+from ..._norms import root
 from ..ndimage import beside, maximum_filter, minimum_filter, no_output, per_axis, ranked
 
 

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import linalg
 
-from .steps import Problem, norm
+from ..._norms import root_mean_square
+from .steps import Problem
 
 HIGHEST, ROUNDS, SLOWEST, FASTEST = 5, 4, 0.2, 10.0
 KAPPA = np.array([0.0, -0.1850, -1 / 9, -0.0823, -0.0415, 0.0])
@@ -104,7 +105,7 @@ def corrected(problem: Problem, t: Any, y: Any, c: Any, psi: Any, factors: Any, 
     while going and rounds < ROUNDS:
         f = problem.slope(t, y)
         change = linalg.lu_solve(factors, c * f - psi - d)
-        size = norm(change / scale)
+        size = root_mean_square(change / scale)
         known = rounds > 0
         rate = size / np.where(before == 0, 1.0, before) if known else rate
         far = size / np.where(rate == 1, 1.0, 1 - rate)
@@ -180,7 +181,7 @@ def judged(problem: Problem, state: State, found: Corrected, new: Any) -> State:
     order = state.order
     safety = 0.9 * (2 * ROUNDS + 1) / (2 * ROUNDS + found.rounds)
     scale = problem.atol + problem.rtol * np.abs(found.y)
-    error = norm(ERROR[order] * found.d / scale)
+    error = root_mean_square(ERROR[order] * found.d / scale)
     if error > 1:
         factor = np.maximum(SLOWEST, safety * error ** (-1 / (order + 1)))
         D = stretched(state.D, order, factor)
@@ -192,8 +193,8 @@ def judged(problem: Problem, state: State, found: Corrected, new: Any) -> State:
     D = np.where(rows <= order, sums, D)
     h, equal, c_factors = state.h, state.equal + 1, state.c_factors
     if equal >= order + 1:
-        lower = norm(ERROR[order - 1] * D[order] / scale)
-        higher = norm(ERROR[np.minimum(order + 1, HIGHEST)] * D[order + 2] / scale)
+        lower = root_mean_square(ERROR[order - 1] * D[order] / scale)
+        higher = root_mean_square(ERROR[np.minimum(order + 1, HIGHEST)] * D[order + 2] / scale)
         errors = np.stack(
             [np.where(order > 1, lower, np.inf), error, np.where(order < HIGHEST, higher, np.inf)]
         )

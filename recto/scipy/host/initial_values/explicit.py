@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import integrate
 
-from .steps import Problem, norm, root_of
+from ..._norms import root, root_mean_square
+from .steps import Problem
 
 SAFETY, SLOWEST, FASTEST = 0.9, 0.2, 10.0
 
@@ -94,7 +95,7 @@ def by_pair(problem: Problem, name: str) -> tuple:
         return h * (stages.T @ pair.P)
 
     def error_of(stages: Any, h: Any, scale: Any) -> Any:
-        return norm(pair.E @ stages * h / scale)
+        return root_mean_square(pair.E @ stages * h / scale)
 
     advance = lambda state, until: attempt(problem, state, until, pair, error_of, inside, False)
     return order, pair.P.shape[1], advance
@@ -134,7 +135,7 @@ def by_dop853(problem: Problem) -> tuple:
         fifth = np.sum(np.abs(OF_EIGHT.E @ stages / scale) ** 2)
         third = np.sum(np.abs(E3 @ stages / scale) ** 2)
         total = fifth + 0.01 * third
-        return np.abs(h) * fifth / np.where(total == 0, 1.0, root_of(total * len(scale)))
+        return np.abs(h) * fifth / np.where(total == 0, 1.0, root(total * len(scale)))
 
     advance = lambda state, until: attempt(problem, state, until, OF_EIGHT, error_of, inside, True)
     return 7, 7, advance

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import linalg
 
-from .steps import Problem, norm
+from ..._norms import root_mean_square
+from .steps import Problem
 
 ROUNDS, SLOWEST, FASTEST = 6, 0.2, 10.0
 S6 = 6**0.5
@@ -107,7 +108,7 @@ def collocated(
         first = linalg.lu_solve(real, bent[0] - REAL / h * W[0])
         both = linalg.lu_solve(complex_one, bent[1] + 1j * bent[2] - COMPLEX / h * (W[1] + 1j * W[2]))
         change = np.stack([first, both.real, both.imag])
-        size = norm(change / scale)
+        size = root_mean_square(change / scale)
         known = rounds > 0
         rate = size / np.where(before == 0, 1.0, before) if known else rate
         far = size / np.where(rate == 1, 1.0, 1 - rate)
@@ -187,10 +188,10 @@ def judged(problem: Problem, state: State, found: Stages, new: Any, h: Any, real
     lean = E @ found.Z / h
     scale = problem.atol + np.maximum(np.abs(state.y), np.abs(ahead)) * problem.rtol
     error = linalg.lu_solve(real, state.f + lean)
-    size, evaluations = norm(error / scale), state.evaluations
+    size, evaluations = root_mean_square(error / scale), state.evaluations
     if state.rejected and size > 1:
         error = linalg.lu_solve(real, problem.slope(state.t, state.y + error) + lean)
-        size, evaluations = norm(error / scale), evaluations + 1
+        size, evaluations = root_mean_square(error / scale), evaluations + 1
     safety = 0.9 * (2 * ROUNDS + 1) / (2 * ROUNDS + found.rounds)
     factor = safety * growth(state.h, size, state.h_before, state.error_before)
     none = 0.0 * state.h

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..distance import root
+from ..._norms import root_mean_square
 
 
 class Problem(NamedTuple):
@@ -30,23 +30,14 @@ class Problem(NamedTuple):
     atol: Any
 
 
-def root_of(square: Any) -> Any:
-    return root(square)
-
-
-def norm(x: Any) -> Any:
-    """The root mean square; of nothing but zeros, such as slopes at rest, with derivative 0."""
-    return root(np.mean(np.abs(x) ** 2))
-
-
 def initial_step(problem: Problem, t: Any, y: Any, f: Any, order: int) -> Any:
     """Hairer, Nørsett, Wanner: Solving ordinary differential equations I, II.4."""
     length, direction = np.abs(problem.end - t), problem.direction
     scale = problem.atol + np.abs(y) * problem.rtol
-    d0, d1 = norm(y / scale), norm(f / scale)
+    d0, d1 = root_mean_square(y / scale), root_mean_square(f / scale)
     h0 = 1e-6 if d0 < 1e-5 or d1 < 1e-5 else 0.01 * d0 / d1
     h0 = np.minimum(h0, length)
-    d2 = norm((problem.slope(t + h0 * direction, y + h0 * direction * f) - f) / scale) / h0
+    d2 = root_mean_square((problem.slope(t + h0 * direction, y + h0 * direction * f) - f) / scale) / h0
     h1 = (
         np.maximum(1e-6, h0 * 1e-3)
         if d1 <= 1e-15 and d2 <= 1e-15
