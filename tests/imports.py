@@ -170,8 +170,40 @@ def within_functions(module: ast.Module) -> Iterator[ast.Import | ast.ImportFrom
         pending += [(child, inside) for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr)]
 
 
+OURS = re.compile(r"\.|recto\b|\{__name__|\{__package__|\{transform")
+
+
 def by_text(root: pathlib.Path = ROOT) -> set[str]:
     """Modules that import others of ours by a name in a text, or look for them among those that are loaded."""
-    names = r"""f?["'](\.|recto\b|\{__name__|\{__package__|\{transform)"""
-    ours = re.compile(rf"""(import_module|__import__|modules\.get)\({names}|import_module\((["']\.["'] \+|_HOME\b)""")
-    return {module for module, path in modules(root).items() if ours.search(path.read_text())}
+    return {module for module, path in modules(root).items() if any(map(OURS.match, texts_imported(tree(path))))}
+
+
+def texts_imported(module: ast.Module) -> Iterator[str]:
+    """The names of modules in texts: where they stand, or in constants and tables of the module."""
+    assigned = [node for node in module.body if isinstance(node, (ast.Assign, ast.AnnAssign))]
+    constants = {target.id: node.value for node in assigned
+                 for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+                 if isinstance(target, ast.Name)}
+
+    def texts(node: ast.AST | None) -> Iterator[str]:
+        match node:
+            case ast.Constant(value=str(text)):
+                yield text
+            case ast.JoinedStr():
+                yield ast.unparse(node)[2:]
+            case ast.BinOp(left=left):
+                yield from texts(left)
+            case ast.Name(id=name) if name in constants:
+                yield from texts(constants.pop(name))
+            case ast.Subscript(value=value):
+                yield from texts(value)
+            case ast.Dict(values=values):
+                for value in values:
+                    yield from texts(value)
+            case ast.DictComp(value=value):
+                yield from texts(value)
+    for call in ast.walk(module):
+        if isinstance(call, ast.Call) and call.args:
+            called = ast.unparse(call.func)
+            if called.split(".")[-1] in ("import_module", "__import__") or called.endswith("modules.get"):
+                yield from texts(call.args[0])

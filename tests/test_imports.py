@@ -26,7 +26,9 @@ BY_TEXT = {
     "recto.transform": "its names are imported when they are first used",
     "recto.cli.main": "a command loads what it needs",
     "recto._convention.tree_classes": "arrays of the runtime are known without loading it",
+    "recto.runtime.arrays.host_functions": "recto.numpy, the functions of arrays, is loaded when one is asked for it",
     "recto.transform.library.core.reading": "what is known of SciPy is loaded when a function of SciPy's is met",
+    "recto.transform.library.core.synonyms": "what is known of JAX is loaded when a function of JAX's is met",
 }
 
 # Floors from the ground: a module imports from its own floor and from those below.
@@ -134,7 +136,8 @@ def test_a_late_import_without_a_reason_is_found(tmp_path, text, missing):
 @pytest.mark.parametrize("text", [
     'importlib.import_module("recto.transform.frontend.entry")', "__import__('recto.jit')",
     'importlib.import_module(f".{name}", __name__)', 'sys.modules.get("recto.runtime")',
-    'import_module(f"{transform.__name__}.primitives")'])
+    'import_module(f"{transform.__name__}.primitives")', 'HOME = "recto.jit"\nimport_module(HOME)',
+    'HOMES = {"jit": "recto.jit"}\nimport_module(HOMES[name])'])
 def test_an_import_by_a_text_is_found(tmp_path, text):
     root = tree(tmp_path, {"recto/a": text, "recto/b": "import_module(users)\nimport_module('scipy.special')\n"})
     assert by_text(root) == {"recto.a"}

@@ -21,7 +21,7 @@ from ..device.sharding import sharding_of
 from ..frames import tidied_class
 from .at import At
 from .boxed import element, on_host
-from .host_functions import NAMESPACE, call, compute, mutate, unwrap, wrap
+from .host_functions import call, compute, mutate, namespace, unwrap, wrap
 from .methods import Methods
 from .operators import Operators
 
@@ -177,7 +177,7 @@ class Array(Operators, Methods):
         """The functions of the array API standard for it: `recto.numpy`."""
         if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12"):
             raise ValueError(f"version {api_version!r} of the array API standard is not supported")
-        return importlib.import_module(NAMESPACE)
+        return namespace()
 
     def __jax_array__(self) -> Any:
         """What JAX's functions, which ask for it, compute with: an array of JAX's."""

@@ -15,7 +15,10 @@ from ..device import buffers
 from ..device.client import current_device, has_other_devices, platform_of
 from .boxed import SMALL, Boxed, small
 
-NAMESPACE = "recto.numpy"  # loaded when an array asks for it: this folder imports nothing above it
+
+def namespace() -> Any:
+    """recto.numpy, the functions of arrays: loaded when it is asked for, since it stands above this folder."""
+    return importlib.import_module("recto.numpy")
 
 
 def call(kind: type[Boxed], key: Any, /, *args: Any, on_host: Callable | None = None, **kwargs: Any) -> Any:
@@ -62,7 +65,7 @@ def compute_there(
     """By the compiled function, if there is one of this name; else by NumPy. Results are put at the place."""
     name = getattr(key, "__name__", "")
     if kwargs.get("out") is None and name and getattr(np, name, None) is key:
-        if (function := getattr(importlib.import_module(NAMESPACE), name, None)) is not None:
+        if (function := getattr(namespace(), name, None)) is not None:
             return function(*args, **kwargs)
     return put_there(kind, compute(kind, on_host, args, kwargs), place)
 
