@@ -8,16 +8,18 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --edi
 # Tests start some 300 processes; where PYTHONDONTWRITEBYTECODE is set, each would compile our modules anew.
 COMPILED = $(BIN)/python -m compileall -q recto runtime transform
 
+QUICK := -n 2 --dist worksteal -m "not xla and not long" --rows 1 tests
 MINUTES ?= 10
 
 # Of each Python >= 3.11 that pyenv has or that is on PATH, one: `3.12:/path/to/python`. `make matrix` tests with all.
 ABOUT := import sys; print("%d.%d" % sys.version_info[:2], sys.executable, sep=":")
 PYTHONS ?= $(shell for p in $${PYENV_ROOT:-$$HOME/.pyenv}/versions/*/bin/python python3.11 python3.12 python3.13 \
 	python3.14; do $$p -c '$(RECENT)' 2>/dev/null && $$p -c '$(ABOUT)'; done | sort -t : -k 1,1 -u)
-# Which jaxlib these get: "jaxlib==0.9.2"; the newest that setup.cfg allows if none is named.
-JAXLIB ?=
-# What is run with each: files and options of pytest.
-MATRIX ?= -n 2 --dist worksteal -m "not xla" tests
+# The versions of jaxlib that each of these runs the tests with; one that the index has not for a Python is left out.
+JAXLIBS ?= 0.9.2 0.10.2 0.11.2 0.12.0
+# What is run with each pair: the tests of what touches jaxlib; and with each Python the quick tests.
+MATRIX ?= -n 2 --dist worksteal --rows 2 -m "xla and not long" \
+	tests/runtime tests/lowering tests/devices tests/test_jit.py tests/test_host_calls.py tests/test_programs.py
 
 .PHONY: run test quick matrix lint format hunt foreign jaxlibs bench golden docs site plots notebooks install clean
 
@@ -30,16 +32,22 @@ test: $(VENV)/.installed
 
 quick: $(VENV)/.installed
 	$(COMPILED)
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not xla and not long" --rows 1 tests
+	$(BIN)/python -m pytest $(QUICK)
 
 matrix:
 	@for each in $(PYTHONS); do \
 		set -e; \
 		own=$(VENV)/matrix/$${each%%:*}; \
 		test -x $$own/bin/python || $${each#*:} -m venv $$own; \
-		$$own/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' $(JAXLIB); \
-		echo "== Python $${each%%:*}, $$($$own/bin/python -m pip freeze | grep '^jaxlib')"; \
-		$$own/bin/python -m pytest $(MATRIX); \
+		$$own/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'; \
+		echo "== Python $${each%%:*}: quick tests"; \
+		$$own/bin/python -m pytest $(QUICK); \
+		for jaxlib in $(JAXLIBS); do \
+			$$own/bin/python -m pip install --quiet --disable-pip-version-check "jaxlib==$$jaxlib" 2>/dev/null \
+				|| { echo "== Python $${each%%:*}, jaxlib $$jaxlib: not in the index"; continue; }; \
+			echo "== Python $${each%%:*}, $$($$own/bin/python -m pip freeze | grep '^jaxlib')"; \
+			$$own/bin/python -m pytest $(MATRIX); \
+		done; \
 	done
 
 lint: $(VENV)/.installed-lint
