@@ -110,8 +110,15 @@ def test_the_wheel_holds_everything_and_works_from_anywhere(wheel, environment, 
     lend_packages(environment)
     files = imported_files(environment, tmp_path / "venv", tmp_path / "elsewhere")
     assert len(files) == 4 and all(f.is_relative_to(tmp_path / "venv") for f in files)
+    page = run([environment, "-c", PAGE_OF_A_HINT], cwd=tmp_path / "elsewhere").strip()
+    assert pathlib.Path(page).is_relative_to(tmp_path / "venv") and pathlib.Path(page).is_file()
 
 
+PAGE_OF_A_HINT = """
+import re
+from recto.transform.frontend.outside.other_libraries import instead_of
+print(re.search(r"\\S+\\.md", instead_of("scipy.sparse.kron")).group())
+"""
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.documentation import documentation
 from ...core.errors import CompileError, Span, characters
 from ...core.frames import inside, is_standard, module_of
 from ...core.sources import line_of
@@ -36,7 +37,7 @@ INSTEAD: dict[str, str] = {
     "sklearn": "fit and predict outside of the compiled function, and pass arrays",
     "numba": "remove numba's decorator: recto.jit compiles the plain function",
     "tqdm": "loop over the range itself; print(…) can be compiled",
-    "scipy.sparse": "docs/libraries.md lists what is compiled of scipy.sparse; " + ON_HOST,
+    "scipy.sparse": "{libraries.md} lists what is compiled of scipy.sparse; " + ON_HOST,
     "scipy.spatial": OUTSIDE + ", " + ON_HOST,
     "scipy.integrate.ode": "scipy.integrate.solve_ivp with t_eval and odeint can be compiled",
     "scipy.integrate._ode.ode": "scipy.integrate.solve_ivp with t_eval and odeint can be compiled",
@@ -57,9 +58,10 @@ def instead_of(name: str) -> str:
     beside = known_in(prefixes[1]) if len(parts) > 2 else []
     known = [INSTEAD[p] for p in prefixes[:2] if p in INSTEAD]
     if known:
-        return known[0]
+        return known[0].replace("{libraries.md}", documentation("libraries.md"))
     if len(beside) > MANY:
-        return f"{OUTSIDE}; docs/numpy.md lists the {len(beside)} functions of {prefixes[1]} that can be compiled"
+        page = documentation("numpy.md")
+        return f"{OUTSIDE}; {page} lists the {len(beside)} functions of {prefixes[1]} that can be compiled"
     if beside:
         return f"of {prefixes[1]}, {', '.join(beside)} can be compiled; or {OUTSIDE}"
     return next((INSTEAD[p] for p in prefixes if p in INSTEAD), OUTSIDE)
