@@ -8,7 +8,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --edi
 # Tests start some 300 processes; where PYTHONDONTWRITEBYTECODE is set, each would compile our modules anew.
 COMPILED = $(BIN)/python -m compileall -q recto runtime transform
 
-QUICK := -n 2 --dist worksteal -m "not xla and not long" --rows 1 tests
+QUICK := -n 2 --dist worksteal -m "not xla and not long" --rows 1 tests benchmarks/tests
 MINUTES ?= 10
 
 # Of each Python >= 3.11 that pyenv has or that is on PATH, one: `3.12:/path/to/python`. `make matrix` tests with all.
@@ -28,7 +28,7 @@ run: $(VENV)/.installed
 
 test: $(VENV)/.installed
 	$(COMPILED)
-	$(BIN)/python -m pytest -n 2 --dist worksteal tests
+	$(BIN)/python -m pytest -n 2 --dist worksteal tests benchmarks/tests
 
 quick: $(VENV)/.installed
 	$(COMPILED)

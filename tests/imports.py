@@ -207,3 +207,21 @@ def texts_imported(module: ast.Module) -> Iterator[str]:
             called = ast.unparse(call.func)
             if called.split(".")[-1] in ("import_module", "__import__") or called.endswith("modules.get"):
                 yield from texts(call.args[0])
+
+
+# -- the graph in figures: `python tests/imports.py` -------------------------------------------------------------------
+
+def figures(root: pathlib.Path = ROOT) -> Iterator[str]:
+    """Lines of a table: folders with their modules and what they import, and the faults of the whole graph."""
+    inside = {module: path.parent.relative_to(root).as_posix() for module, path in modules(root).items()}
+    leads = {folder: {inside[x.target] for x in imports(root) if inside[x.source] == folder} - {folder}
+             for folder in sorted(set(inside.values()))}
+    yield f"{'folder':45}{'modules':>8}  imports from"
+    for folder, others in leads.items():
+        yield f"{folder:45}{rooms(root).get(folder, 0):>8}  {', '.join(sorted(others))}"
+    yield f"{len(inside)} modules, {len(leads)} folders, at most {max(rooms(root).values())} modules in one"
+    yield f"{len(circles(root))} cycles, {len(late(root))} imports in functions, {len(by_text(root))} by text"
+
+
+if __name__ == "__main__":
+    print(*figures(), sep="\n")

@@ -1,5 +1,6 @@
 """For all tests: a disk cache of their own, eight devices, the same random examples, the mark `xla` on what compiles,
 a choice of rows for `make quick`, quick compilation of what runs once, and fewer walks through all objects."""
+
 import contextlib
 import ctypes
 import gc
@@ -13,8 +14,10 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
-os.environ["RECTO_CHECK"] = "1"            # before the compiler is imported: every stage is checked
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")     # before NumPy is: its threads spin, in each of 300 processes
+os.environ["RECTO_CHECK"] = "1"  # before the compiler is imported: every stage is checked
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # before NumPy is: its threads spin, in each of 300 processes
 
 import recto
 from recto import runtime
@@ -22,36 +25,94 @@ from recto import Function
 from corpus import tried
 from quick import QUICK
 
-HERE = pathlib.Path(__file__).parent
-COMPILING = ("lowering", "runtime", "library/test_xla.py", "primitives/test_indexing_in_loops.py",
-             "primitives/test_linalg.py", "devices", "robust", "test_jit.py", "test_disk_cache.py")
+ROOT = pathlib.Path(__file__).parent
+COMPILING = (
+    "lowering",
+    "runtime",
+    "library/test_xla.py",
+    "primitives/test_indexing_in_loops.py",
+    "primitives/test_linalg.py",
+    "devices",
+    "robust",
+    "test_jit.py",
+    "test_disk_cache.py",
+)
 # These start processes, or try random programs, or read all that there is.
-LONG = ("cli", "hunt", "platforms/test_plugins.py", "random_programs", "test_disk_contents.py", "test_freshness.py",
-        "test_imports.py", "test_native_loops.py", "test_packaging.py", "test_reload.py", "test_unfiled.py")
+LONG = (
+    "cli",
+    "hunt",
+    "platforms/test_plugins.py",
+    "random_programs",
+    "test_disk_contents.py",
+    "test_freshness.py",
+    "test_imports.py",
+    "test_native_loops.py",
+    "test_packaging.py",
+    "test_reload.py",
+    "test_unfiled.py",
+)
 # These hold programs to laws and to values, each run a few times: XLA need not do its best for them. All else is
 # compiled as it is for users, and so is what tells the last digits, and a part of what tests of the front end, of the
 # library, of devices, of calls and of errors compile, of the corpus, of the primitives, of the documentation and of the
 # examples (all of them with RECTO_EVERY=1; `make hunt` compiles random programs both ways).
-QUICKLY = ("batching", "checks", "derivatives", "emit", "hard_points", "lax", "libraries", "library/test_stored",
-           "platforms/test_cuda.py", "printing", "random_keys", "random_programs", "windows", "test_derivatives.py",
-           "test_edges.py", "frontend/test_growth.py", "frontend/test_state.py", "frontend/test_windows.py",
-           "library/test_indexing.py", "test_source.py")
-AS_FOR_USERS = {"test_programs.py": 6, "primitives/": 6, "test_docs.py": 6, "test_accelerator.py": 6,
-                "test_benchmarks.py": 6, "examples/test_science.py": 6, "examples/test_training.py": 6,
-                "frontend/": 6, "host/": 6, "library/": 6, "robust/": 4, "test_arguments.py": 4, "test_errors.py": 4,
-                "test_host_calls.py": 4, "test_mistakes.py": 4, "test_reload.py": 4, "test_wrappers.py": 4,
-                "devices/": 3, "random_streams/": 3, "lowering/test_random_loops.py": 3}     # one in so many of these
+QUICKLY = (
+    "batching",
+    "checks",
+    "derivatives",
+    "emit",
+    "hard_points",
+    "lax",
+    "libraries",
+    "library/test_stored",
+    "platforms/test_cuda.py",
+    "printing",
+    "random_keys",
+    "random_programs",
+    "windows",
+    "test_derivatives.py",
+    "test_edges.py",
+    "frontend/test_growth.py",
+    "frontend/test_state.py",
+    "frontend/test_windows.py",
+    "library/test_indexing.py",
+    "test_source.py",
+)
+AS_FOR_USERS = {
+    "test_programs.py": 6,
+    "primitives/": 6,
+    "test_docs.py": 6,
+    "benchmarks/tests/": 6,
+    "examples/test_science.py": 6,
+    "examples/test_training.py": 6,
+    "frontend/": 6,
+    "host/": 6,
+    "library/": 6,
+    "robust/": 4,
+    "test_arguments.py": 4,
+    "test_errors.py": 4,
+    "test_host_calls.py": 4,
+    "test_mistakes.py": 4,
+    "test_reload.py": 4,
+    "test_wrappers.py": 4,
+    "devices/": 3,
+    "random_streams/": 3,
+    "lowering/test_random_loops.py": 3,
+}  # one in so many of these
 LAST_DIGITS = "float32"
 
 
 def pytest_addoption(parser):
-    parser.addoption("--rows", type=int, metavar="N",
-                     help="run at most N rows of each parametrised test, always the same ones")
+    parser.addoption(
+        "--rows",
+        type=int,
+        metavar="N",
+        help="run at most N rows of each parametrised test, always the same ones",
+    )
 
 
 def pytest_configure(config):
     same_examples_everywhere()
-    if not hasattr(config, "workerinput"):      # workers share the folder that their controller made
+    if not hasattr(config, "workerinput"):  # workers share the folder that their controller made
         config.cache_folder = os.environ["RECTO_CACHE_DIR"] = tempfile.mkdtemp(prefix="recto-tests-")
     recto.config.update("num_cpu_devices", 8)
 
@@ -81,10 +142,10 @@ def pytest_unconfigure(config):
     shutil.rmtree(getattr(config, "cache_folder", ""), ignore_errors=True)
 
 
-@pytest.hookimpl(tryfirst=True)                 # before tests are chosen by their marks
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(config, items):
     for item in items:
-        path = item.path.relative_to(HERE).as_posix()
+        path = path_of(item)
         if path.startswith(COMPILING) or "xla" in item.originalname:
             item.add_marker(pytest.mark.xla)
         if path.startswith(LONG) or path.endswith("test_random_programs.py"):
@@ -93,6 +154,11 @@ def pytest_collection_modifyitems(config, items):
         left_out = set(items) - few_rows(items, config.option.rows)
         items[:] = [item for item in items if item not in left_out]
         config.hook.pytest_deselected(items=list(left_out))
+
+
+def path_of(item):
+    """The file of a test: its path in tests/, or that from the root."""
+    return item.path.relative_to(ROOT).as_posix().removeprefix("tests/")
 
 
 def few_rows(items, most):
@@ -119,16 +185,20 @@ def few_objects():
 class Memory:
     """Forgets and collects whenever the process has grown. Functions of modules, as those of recto.random, keep what
     they were compiled for, some 3 MB each time; and the collector alone comes too late for what XLA holds."""
-    GROWN = 400                     # MB
+
+    GROWN = 400  # MB
 
     def __init__(self):
         self.least = self.used()
-        self.early = ()             # functions that stay to the end
+        self.early = ()  # functions that stay to the end
 
     def used(self):
         """MB in memory; 0 where that is not known."""
         try:
-            return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+            return (
+                int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+                >> 20
+            )
         except (OSError, ValueError):
             return 0
 
@@ -147,7 +217,7 @@ class Memory:
 
     def forget(self):
         """Compiled functions begin anew; what they were compiled to is still on disk."""
-        later = compiled_functions()                # those made since objects were frozen
+        later = compiled_functions()  # those made since objects were frozen
         for function in (*self.early, *later):
             function.versions, function.twins = [], {}
             function.take_shortcut()
@@ -157,7 +227,7 @@ MEMORY = Memory()
 
 
 def compiles_quickly(item):
-    path = item.path.relative_to(HERE).as_posix()
+    path = path_of(item)
     if path.startswith(QUICKLY):
         return LAST_DIGITS not in item.name
     one_in = next((n for part, n in AS_FOR_USERS.items() if path.startswith(part)), 1)

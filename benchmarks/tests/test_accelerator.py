@@ -1,27 +1,19 @@
 """The programs of `benchmarks.accelerator` compute what NumPy does; nothing is timed here."""
 import argparse
 import functools
-import importlib
 import json
 import signal
-import sys
 import time
 
 import numpy as np
 import pytest
 
 import recto
-from test_architecture import ROOT
+from .. import accelerator, accelerator_kernels as kernels, accelerator_recto as ours, accelerator_worker as worker
+from ..accelerator_programs import WORK
 
 pytestmark = pytest.mark.xla
 
-if str(ROOT) not in sys.path:
-    sys.path.append(str(ROOT))
-accelerator = importlib.import_module("benchmarks.accelerator")
-kernels = importlib.import_module("benchmarks.accelerator_kernels")
-ours = importlib.import_module("benchmarks.accelerator_recto")
-worker = importlib.import_module("benchmarks.accelerator_worker")
-WORK = importlib.import_module("benchmarks.accelerator_programs").WORK
 of_kind = lambda *kinds: [title for title, work in WORK.items() if work.how in kinds]
 
 
