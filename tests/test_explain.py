@@ -1,12 +1,12 @@
-"""`recto.explain` at a point: checks of gradients, shares of lines, missing gradients, births of NaN; and what programs
-cost."""
+"""`recto.explain` at a point: checks of gradients, shares of lines, missing gradients, origins of NaN; and what
+programs cost."""
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
 import recto
-from recto.transform.inspection.births import births
+from recto.transform.inspection.nonfinite_origins import nonfinite_origins
 from recto.transform.inspection.complex_step import along, is_analytic
 from recto.transform.inspection.contributions import contributions
 from recto.transform.inspection.cost import cost
@@ -137,7 +137,7 @@ def test_what_has_no_complex_form_is_held_to_differences(function):
     assert "agrees with" in report
 
 
-# -- missing gradients, births
+# -- missing gradients, origins of NaN
 
 
 def everything(x, unused, k, n, s, z, w, q, i):
@@ -189,13 +189,13 @@ def test_it_is_told_where_infinity_is_born():
     assert any("inf in the backward sweep, by div" in r[0] and r[2] == "y = np.sqrt(x)" for r in rows)
 
 
-def test_births_in_loops_know_their_round():
+def test_origins_in_loops_know_their_round():
     def f(x):
         for _ in range(5):
             x = 1 / (x - 1)
         return x
 
-    (birth,) = births(program_of(f, "f64[]"), [1.5])[:1]
+    (birth,) = nonfinite_origins(program_of(f, "f64[]"), [1.5])[:1]
     assert birth.primitive == "div" and birth.rounds == (2,) and birth.what == "inf"
 
 

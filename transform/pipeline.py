@@ -88,7 +88,7 @@ def lowering(
         with_host_blocks,
         with_kernels,
         with_reciprocals,
-        with_values_kept,
+        materialize_shared_values,
     )
 
     in_place = analysis.in_place
@@ -107,7 +107,7 @@ def lowering(
         *([partial(with_kernels, polls=polls)] if native and settings.native else []),
         with_host_blocks,  # the other loops call the host once for many rounds
         *([with_drawing_kernels] if native and settings.native else []),  # what they draw one by one
-        *([with_values_kept] if on_cpu else []),  # what is read at several places is computed once
+        *([materialize_shared_values] if on_cpu else []),  # what is read at several places is computed once
         partial(prepare, analysis=analysis),  # loops, branches and helpers, so that loops run in place
     ]
 

@@ -12,7 +12,7 @@ import numpy as np
 from recto import transform
 from recto.transform import Program, Span, Type
 from recto.transform.core.dtypes import is_inexact
-from recto.transform.inspection.births import Birth, births
+from recto.transform.inspection.nonfinite_origins import NonfiniteOrigin, nonfinite_origins
 from recto.transform.inspection.complex_step import along, is_analytic
 from recto.transform.inspection.contributions import contributions
 from recto.transform.inspection.reach import Stop, stops
@@ -111,7 +111,7 @@ class Point(NamedTuple):
         found = [
             self.gradient(k, g) for k, g in enumerate(gradients) if g is not None and k not in stopped
         ] + [self.missing(k, stop) for k, stop in stopped.items()]
-        born = births(derivative, [*self.values, *self.bars], len(self.values))
+        born = nonfinite_origins(derivative, [*self.values, *self.bars], len(self.values))
         return [*found, Section("not finite", tuple(map(birth_row, born)))] if born else found
 
     def name(self, k: int) -> str:
@@ -218,15 +218,16 @@ def reason(stop: Stop) -> str:
     return f"the derivative of {called(stop.by)} is zero here" if stop.by else "it is zero here"
 
 
-def birth_row(birth: Birth) -> tuple[str, ...]:
-    sweep = "the backward sweep" if birth.backward else "the value"
+def birth_row(allocate: NonfiniteOrigin) -> tuple[str, ...]:
+    sweep = "the backward sweep" if allocate.backward else "the value"
     of = " and ".join(
-        f"{np.asarray(v).item():.4g}" if np.asarray(v).dtype.kind == "f" else f"{v}" for v in birth.operands
+        f"{np.asarray(v).item():.4g}" if np.asarray(v).dtype.kind == "f" else f"{v}"
+        for v in allocate.operands
     )
-    place = f", at [{', '.join(map(str, birth.place))}]" if birth.place else ""
-    turn = f", in round {', '.join(map(str, birth.rounds))}" if birth.rounds else ""
-    by = f"{birth.primitive} of {of}" if of else birth.primitive
-    return f"{birth.what} in {sweep}, by {by}{place}{turn}", *placed(birth.span)
+    place = f", at [{', '.join(map(str, allocate.place))}]" if allocate.place else ""
+    turn = f", in round {', '.join(map(str, allocate.rounds))}" if allocate.rounds else ""
+    by = f"{allocate.primitive} of {of}" if of else allocate.primitive
+    return f"{allocate.what} in {sweep}, by {by}{place}{turn}", *placed(allocate.span)
 
 
 def placed(span: Span | None) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from .._convention.arguments import Enter, Entered, at
 from .._convention.methods import P, R
 from .._convention.tree_classes import refuse_other_attributes
 from .._dispatch.ahead_of_time import Lowered
-from .._dispatch.device_placement import Plainly, arrange, shardings_of
+from .._dispatch.device_placement import SingleDeviceProgram, arrange, shardings_of
 from .._dispatch.dispatcher import Dispatcher
 from .._dispatch.held_objects import in_slots
 from .._dispatch.options import Options
@@ -55,7 +55,7 @@ class Function(Dispatcher[P, R]):
     # -- looking at it -------------------------------------------------------------------------------------
 
     def _reading(self, args: tuple, kwargs: dict) -> tuple[Entered, Reading]:
-        arranged, reading = self._arranged(args, kwargs, Plainly)
+        arranged, reading = self._arranged(args, kwargs, SingleDeviceProgram)
         return arranged.entered, reading
 
     def _arranged(self, args: tuple, kwargs: dict, arranged: Callable) -> tuple[Any, Reading]:

@@ -20,7 +20,7 @@ from recto.transform.core.sparsity import is_sparse, pattern_of
 from recto.transform.core.spelling import plain_text
 from recto.transform.library.plain.composite import is_composite, parts_of_composite
 
-from .composites import Apart
+from .composites import Disassembled
 from .listed import Listed, with_listed
 from .tree_classes import attribute_names, is_device_array, is_tree_class, loaded_runtime, attributes_of
 
@@ -116,7 +116,7 @@ class Enter:
             return value.value
         if is_listed(value):
             return self.list(value, place, name)
-        if is_composite(value) or isinstance(value, Apart):
+        if is_composite(value) or isinstance(value, Disassembled):
             return self.composite(value, place, name)
         if not is_array(value) and is_foreign(value):
             if not self.converts:
@@ -137,7 +137,7 @@ class Enter:
 
     def composite(self, value: Any, place: tuple, name: str) -> Instance:
         """A structured array: the arrays that it is made of."""
-        cls, children, fixed = value.parts if isinstance(value, Apart) else parts_of_composite(value)
+        cls, children, fixed = value.parts if isinstance(value, Disassembled) else parts_of_composite(value)
         inside = {key: self.value(part, (*place, key), name) for key, part in children.items()}
         return Instance(cls, {**inside, **fixed})
 

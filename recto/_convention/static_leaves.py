@@ -14,7 +14,7 @@ from recto import runtime
 from recto.transform import Slot, is_foreign
 
 from .arguments import is_array
-from .composites import Apart
+from .composites import Disassembled
 from .tree_classes import is_tree_class, attributes_of
 
 EVERYTHING = ()  # the place that stands for all leaves that are neither arrays nor numbers
@@ -67,7 +67,7 @@ def _is_leaf(value: Any) -> bool:
         or is_array(value)
         or isinstance(value, (Slot, bool, int, float, complex, np.generic))
         or is_foreign(value)
-        or isinstance(value, Apart)
+        or isinstance(value, Disassembled)
     )
 
 

@@ -62,14 +62,14 @@ class Parallel:
     devices: tuple[int, ...] | None
 
 
-def arrange(function: Any, entered: Entered) -> "Together | Apart":
+def arrange(function: Any, entered: Entered) -> "PartitionedProgram | PerDeviceProgram":
     """How a call is arranged; what is read is `.reads`, of the arguments `.entered`."""
     if function.options.parallel is not None:
-        return Apart(function, entered, function.options.parallel)
-    return Together(function, entered)
+        return PerDeviceProgram(function, entered, function.options.parallel)
+    return PartitionedProgram(function, entered)
 
 
-class Plainly:
+class SingleDeviceProgram:
     """A function read as it is, for looking at its program."""
 
     def __init__(self, function: Any, entered: Entered):
@@ -107,7 +107,7 @@ def tiling(sharding: Sharding) -> Any:
 # -- one program for whole arrays ----------------------------------------------------------------------------------
 
 
-class Together:
+class PartitionedProgram:
     """The program is about whole arrays. Where shardings are given or arguments have them, XLA divides it."""
 
     def __init__(self, function: Any, entered: Entered):
@@ -225,7 +225,7 @@ def check_even(name: str, place: Sharding | None, given: Aval) -> None:
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class Member:
+class DeviceShard:
     """A pmapped function as one device sees it: the front end calls it with the device's parts."""
 
     function: Any
@@ -244,7 +244,7 @@ class Member:
         return rules().member(interp, self.function, args, kwargs, *self.options)
 
 
-class Apart:
+class PerDeviceProgram:
     """The program is about the parts of one device."""
 
     def __init__(self, function: Any, entered: Entered, options: Parallel):
@@ -270,7 +270,7 @@ class Apart:
             kwargs={k: replace_leaves(v, part) for k, v in entered.kwargs.items()},
         )
         plain = function.__wrapped__
-        self.reads = Member(
+        self.reads = DeviceShard(
             plain.function, (options.in_axes.tree, options.out_axes.tree, options.name, self.size)
         )
 

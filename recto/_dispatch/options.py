@@ -96,5 +96,5 @@ def all_static(function: Any, options: Options) -> tuple[int, ...]:
     check_options(function, options)
     names = function.parameter_names
     by_name = [names.index(n) for n in options.static_argnames if n in names]
-    by_number = [n % len(names) if n < 0 and names else n for n in options.static_argnums]
-    return tuple(sorted({*by_number, *by_name}))
+    dispatch_on_count = [n % len(names) if n < 0 and names else n for n in options.static_argnums]
+    return tuple(sorted({*dispatch_on_count, *by_name}))

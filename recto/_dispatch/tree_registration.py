@@ -17,7 +17,7 @@ from recto.transform.core.registered import is_generated
 from recto.transform.core.sparsity import is_sparse
 from recto.transform.library.plain.composite import Parts as Composite
 
-from .._convention.composites import Apart
+from .._convention.composites import Disassembled
 from .._convention.listed import Listed
 from .._convention.stores import LEAVES
 from .._convention.tree_classes import (
@@ -43,17 +43,17 @@ pytree.register_class(
 )
 
 
-def flatten_apart(value: Apart) -> tuple[tuple, tuple]:
+def flatten_apart(value: Disassembled) -> tuple[tuple, tuple]:
     cls, children, fixed = value.parts
     return tuple(children.values()), (cls, tuple(children), tuple(fixed.items()))
 
 
-def unflatten_apart(data: tuple, children: Iterable) -> Apart:
+def unflatten_apart(data: tuple, children: Iterable) -> Disassembled:
     cls, names, fixed = data
-    return Apart(Composite(cls, dict(zip(names, children)), dict(fixed)))
+    return Disassembled(Composite(cls, dict(zip(names, children)), dict(fixed)))
 
 
-pytree.register_class(Apart, flatten_apart, unflatten_apart)
+pytree.register_class(Disassembled, flatten_apart, unflatten_apart)
 
 
 def register_all(values: list) -> bool:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from recto.transform import primitives as prim
 from recto.transform.analysis.affine import constant
-from recto.transform.analysis.array_dependence import Kept, starts_of
+from recto.transform.analysis.array_dependence import TapeElision, starts_of
 from recto.transform.ir.builder import Builder
 from recto.transform.ir.evaluate import evaluate
 from recto.transform.ir.program import Const, Type
@@ -83,7 +83,7 @@ def position(call, values):
 @given(st.randoms(use_true_random=False))
 def test_values_are_held_where_it_says(step, random):
     body = Bodies(random).program()
-    kept = Kept(body, 1, step, (constant(LO), constant(HI - 1)))
+    kept = TapeElision(body, 1, step, (constant(LO), constant(HI - 1)))
     start, rounds, end = run(body, step)
     for name in kept.candidates():
         found = kept.place(name)
@@ -118,7 +118,7 @@ def body(i: "i64[]", x: "f64[9]"):
     ("mul(i, i)", "near", "i", None, "end"),  # not affine
 ])
 def test_where_the_values_of_a_recurrence_are(near, read_at, write_at, value, new):
-    kept = Kept(read(BODY.format(near=near, read=read_at, write=write_at)), 0, 1, (constant(0), constant(7)))
+    kept = TapeElision(read(BODY.format(near=near, read=read_at, write=write_at)), 0, 1, (constant(0), constant(7)))
     for name, where in (("value", value), ("new", new)):
         found = kept.place(name)
         assert (None if found is None else "begin" if found[0].begins else "end") == where

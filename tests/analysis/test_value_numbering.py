@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from passes.equal import is_same
 from passes.random_programs import Grower, arguments
-from recto.transform.analysis.congruence import Numbering
+from recto.transform.analysis.value_numbering import ValueNumbering
 from recto.transform.ir.evaluate import evaluate
 from recto.transform.ir.program import Program, Var
 from recto.transform.reader import read
@@ -25,7 +25,7 @@ def test_equal_numbers_are_equal_values(random, seed):
     groups: dict[int, list] = {}
     with np.errstate(all="ignore"):
         values = evaluate(whole, *arguments(seed))
-    for number, value in zip(Numbering().of(whole), values, strict=True):
+    for number, value in zip(ValueNumbering().of(whole), values, strict=True):
         groups.setdefault(number, []).append(value)
     for first, *others in groups.values():
         assert all(is_same(first, other) for other in others)
@@ -35,7 +35,7 @@ def test_equal_numbers_are_equal_values(random, seed):
 @given(st.randoms(use_true_random=False))
 def test_names_do_not_matter(random):
     program = Grower(random).program()
-    numbering = Numbering()
+    numbering = ValueNumbering()
     assert numbering.of(program) == numbering.of(renamed(program))
 
 
@@ -69,7 +69,7 @@ def renamed(program: Program) -> Program:
     ("a = prim.mul(x, n)\n    b = prim.mul(x, n)\n    y = prim.exp(a)\n    z = prim.exp(b)", True),
 ])
 def test_values_of_one_call(body, equal):
-    y, z = Numbering().of(read(f'{HEADER}def f(x: "f64[]", n: "f64[]"):\n    {body}\n    return y, z\n'))
+    y, z = ValueNumbering().of(read(f'{HEADER}def f(x: "f64[]", n: "f64[]"):\n    {body}\n    return y, z\n'))
     assert (y == z) == equal
 
 
@@ -91,12 +91,12 @@ def f(x: "f64[]"):
     ("sin", "sin", 5, True), ("sin", "cos", 5, False), ("sin", "sin", 6, False)
 ])
 def test_loops(first, second, end, equal):
-    y, z = Numbering().of(read(LOOP.format(first=first, second=second, end=end)))
+    y, z = ValueNumbering().of(read(LOOP.format(first=first, second=second, end=end)))
     assert (y == z) == equal
 
 
 def test_one_numbering_compares_programs():
-    numbering = Numbering()
+    numbering = ValueNumbering()
     text = HEADER + 'def f(x: "f64[{n}]"):\n    y = prim.sin(x)\n    return y\n'
     numbers = [numbering.of(read(text.format(n=n))) for n in (3, 3, 4)]
     assert numbers[0] == numbers[1] != numbers[2]  # a parameter of another shape is another value

@@ -6,7 +6,7 @@ import pytest
 
 import recto
 from recto import transform
-from recto.transform.passes.autodiff import checkpointing, rounds as rounds_module
+from recto.transform.passes.autodiff import checkpointing, loop_adjoint as rounds_module
 from recto.transform import settings
 from recto.transform.passes.autodiff.checkpointing import with_checkpoints
 from recto.transform.passes.autodiff.jvp import jvp

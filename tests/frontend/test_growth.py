@@ -74,8 +74,9 @@ def read(source: str) -> transform.Program:
 def readings(monkeypatch) -> list:
     """Gets an entry whenever a loop's body is read."""
     found: list = []
-    begin = rolled.Attempt.__init__
-    monkeypatch.setattr(rolled.Attempt, "__init__", lambda self, loop: (found.append(loop), begin(self, loop))[1])
+    begin = rolled.FixpointIteration.__init__
+    monkeypatch.setattr(rolled.FixpointIteration, "__init__",
+                        lambda self, loop: (found.append(loop), begin(self, loop))[1])
     return found
 
 

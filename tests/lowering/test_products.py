@@ -6,7 +6,7 @@ import recto
 from recto.transform import evaluate
 from recto.transform.analysis.def_use import maker, makers
 from recto.transform.ir.program import check, subprograms, walk
-from recto.transform.lower.in_place.materialization import LARGE, is_identity_call, with_values_kept
+from recto.transform.lower.in_place.materialization import LARGE, is_identity_call, materialize_shared_values
 from recto.transform.lower.products import with_direct_products
 
 A, B = np.random.default_rng(1).normal(size=(2, 4, 3))
@@ -74,10 +74,11 @@ SIZE = round(LARGE ** (1 / 3)) + 1
 def test_what_reduces_a_large_product_waits_for_it(function):
     for size, kept in ((SIZE, 1), (SIZE // 4, 0)):
         square = np.ones((size, size))
-        assert sum(map(is_identity_call, walk(with_values_kept(recto.jit(function).program(square, square))))) == kept
+        program = materialize_shared_values(recto.jit(function).program(square, square))
+        assert sum(map(is_identity_call, walk(program))) == kept
 
 
 def test_other_reductions_wait_for_nothing():
     big = np.ones((SIZE, SIZE))
     for function in (lambda A, B: A @ B + np.sum(A), lambda A, B: np.cumsum(A @ B, axis=0)):
-        assert not any(map(is_identity_call, walk(with_values_kept(recto.jit(function).program(big, big)))))
+        assert not any(map(is_identity_call, walk(materialize_shared_values(recto.jit(function).program(big, big)))))

@@ -47,7 +47,7 @@ from .regions import same_region
 LATER = "later"  # how many iterations after the present one, or before it
 
 
-class Held(NamedTuple):
+class AvailableIn(NamedTuple):
     """The place of a value: in the array of this carry, at the loop's end or as it was at its start."""
 
     carry: int
@@ -227,7 +227,7 @@ def read_windows(call: Call, calls: Sequence[Call], env: Env, ranges: Ranges) ->
 # -- loops ---------------------------------------------------------------------------------------------------------
 
 
-class Kept:
+class TapeElision:
     """Which values of an iteration the arrays that a counted loop carries still hold when it ends.
 
     The index is called p0, the invariants p1, p2 …
@@ -283,14 +283,14 @@ class Kept:
             and history.versions.get(result.name) == history.last
         )
 
-    def held(self, k: int, version: int, windows: Sequence[Window]) -> Held | None:
+    def held(self, k: int, version: int, windows: Sequence[Window]) -> AvailableIn | None:
         """Does no write behind this version, in the present round or later, touch the windows, or none before it?"""
         behind = [w for made, w in self.now[k].writes if made > version] + [
             w for _, w in self.later[k].writes
         ]
         if self.are_apart(windows, behind):
-            return Held(k)
-        return Held(k, begins=True) if self.is_as_at_first(k, version, windows) else None
+            return AvailableIn(k)
+        return AvailableIn(k, begins=True) if self.is_as_at_first(k, version, windows) else None
 
     def is_as_at_first(self, k: int, version: int, windows: Sequence[Window]) -> bool:
         """Does no write before this version, in the present round or earlier, touch the windows?"""
@@ -315,7 +315,7 @@ class Kept:
                 found[value.name] = None
         return list(found)
 
-    def place(self, name: str) -> tuple[Held, Call, Call | None] | None:
+    def place(self, name: str) -> tuple[AvailableIn, Call, Call | None] | None:
         """For a value of the body: where it is held, the call that reads or writes it there (or takes a region of it),
         and the call that takes a region of what was read."""
         for k, history in self.now.items():
@@ -400,7 +400,7 @@ class Kept:
             follow(call, env)
         return env
 
-    def version(self, name: str, windows: Sequence[Window | None]) -> Held | None:
+    def version(self, name: str, windows: Sequence[Window | None]) -> AvailableIn | None:
         """For a version of an array: where these windows of it are held."""
         known = [w for w in windows if w is not None]
         for k, history in self.now.items():

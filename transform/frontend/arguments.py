@@ -54,19 +54,19 @@ def enter(interp: Interpreter, value: Any, leaves: list, containers: list, place
             return enter_list(interp, value, leaves, containers, place)
         case dict():
             done = {k: inside(k, value[k]) for k in (sorted(value) if type(value) is dict else value)}
-            made = interp.trail.birth({k: done[k] for k in value})
+            made = interp.trail.allocate({k: done[k] for k in value})
             if type(value) is dict and len(place) == 1:
                 interp.places.note_dict(made, place_of_keys(made_at_entry(place)))
             containers.append((place, made, made.copy()))
             if type(value) is OrderedDict:
-                return interp.trail.birth(Instance(MODELS[OrderedDict], {"recto_items": made}))
+                return interp.trail.allocate(Instance(MODELS[OrderedDict], {"recto_items": made}))
             return made
         case tuple():
             items = [inside(k, v) for k, v in enumerate(value)]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
         case Instance():
             parts = {k: inside(k, v) for k, v in value.attributes.items()}
-            made = interp.trail.birth(Instance(standing_for(value.cls), parts))
+            made = interp.trail.allocate(Instance(standing_for(value.cls), parts))
             containers.append((place, made, made.attributes.copy()))
             return made
     if isinstance(value, Pattern):
@@ -96,7 +96,7 @@ def enter_list(interp: Interpreter, value: list, leaves: list, containers: list,
         if interp.passed is not None and place[:1] not in interp.passed.tried:
             raise NeedsArrays(interp.passed.wanted(place[0]))
         root = array_under(rows)
-        root.shadows = root.watch = ()
+        root.may_aliases = root.watch = ()
     containers.append((place, made, held_rows(rows)))
     return made
 
@@ -267,7 +267,7 @@ def is_opaque(value: Any) -> bool:
 def parameter(interp: Interpreter, argument: Argument) -> Any:
     sym = interp.builder.parameter(argument.type, argument.name if argument.name.isidentifier() else "x")
     if argument.array:
-        array = interp.trail.birth(Array(sym))
+        array = interp.trail.allocate(Array(sym))
         array.which = -len(interp.builder.parameters) if interp.follows else None
         return array
     if argument.place is not None and not argument.type.shape:

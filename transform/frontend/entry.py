@@ -17,7 +17,7 @@ from ..core.keys import has_order
 from ..ir.builder import Sym
 from ..ir.program import check
 from ..library import find_host, find_read, meaning
-from ..passes.autodiff.custom_rules import erased
+from ..passes.autodiff.custom_rules import strip_custom_rules
 from ..passes.checking.key_reuse import check_keys
 from ..passes.vectorize.lanes import expand_lanes
 from ..primitives import select
@@ -40,7 +40,7 @@ from .interpreter import Interpreter, operation
 from .outside.kinds import is_callable, is_numbas
 from .results import Outputs, leave
 from .state.diagnostics import FILTERED, REBOUND
-from .state.environment import Outside
+from .state.environment import Environment
 from .state.entered import ReadAgain, Writes
 from .state.signature import Reading
 from .stores import Storing
@@ -235,7 +235,7 @@ def read_somehow(
 
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
         while True:
-            outside = Outside(is_array, writes) if is_array else Outside(writes=writes)
+            outside = Environment(is_array, writes) if is_array else Environment(writes=writes)
             sizes.assumed, sizes.acted = False, ""
             try:
                 reading = read_once(
@@ -410,7 +410,7 @@ def read_once(
     args: list,
     kwargs: dict,
     name: str | None,
-    outside: Outside,
+    outside: Environment,
     growing: Lists | None,
     unrolls: bool,
     budget: Budget,
@@ -514,7 +514,8 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
     if settings.faults:
         program, errors, payload = with_checks(program, errors, payload, behind, interp.members)
     ruled = interp.ruled or interp.builder.site.ruled
-    program = check(erased(expand_lanes(program)) if ruled and not settings.keeps_rules else program)
+    strips = ruled and not settings.keeps_rules
+    program = check(strip_custom_rules(expand_lanes(program)) if strips else program)
     places = [leaves[k][1] for k in mutated]
     return Reading(
         program,

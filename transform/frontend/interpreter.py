@@ -236,12 +236,12 @@ class Interpreter:
 
     def array(self, sym: Any) -> Array:
         """A new root array with this content."""
-        array = self.trail.birth(Array(self.builder.lift(sym)))
+        array = self.trail.allocate(Array(self.builder.lift(sym)))
         return number_array(self, array) if self.follows else array
 
     def view(self, base: Array, lens: Lens, type: Type | None = None) -> Array:
         """A view of an array; its type is found by looking once (a dead read is dropped at the end)."""
-        return self.trail.birth(Array(None, base, lens, type or lens.get(self.content(base)).type))
+        return self.trail.allocate(Array(None, base, lens, type or lens.get(self.content(base)).type))
 
     def wrap(self, value: Any) -> Any:
         """The result of a library function as an abstract value: arrays get identity, scalars are Syms."""
@@ -289,7 +289,7 @@ class Interpreter:
                 raise CompileError(array.lens.put, "write to a copy: .copy()")
             new = array.lens.put(self.content(array.base), new)
             array = array.base
-        for root in (array, *array.shadows):
+        for root in (array, *array.may_aliases):
             if isinstance(root.frozen, External):
                 self.outside.change(root.frozen)
             if isinstance(root.frozen, Exception):
@@ -306,7 +306,7 @@ class Interpreter:
                 "say how many items it has at most, where it is made: xs = recto.bound([], 1000)",
             )
         self.trail.write(array, CONTENT, new)
-        for shadow in array.shadows:
+        for shadow in array.may_aliases:
             write_beside(self, shadow, array, new)
 
     def unedited(self, value: Any) -> Any:

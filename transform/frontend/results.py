@@ -10,7 +10,7 @@ from ..core.errors import CompileError
 from ..ir.builder import Sym
 from ..library import original
 from ..library.plain.composite import HeldArray, parts_of_held
-from .bounded.extents import Sliced, count, to_front
+from .bounded.extents import BoundedArray, count, to_front
 from .control.joining.unlike_values import Unlike, as_chosen
 from .expressions.effects import template
 from .interpreter import Interpreter
@@ -91,7 +91,7 @@ def leave(interp: Interpreter, value: Any, outputs: Outputs) -> Any:
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
         case slice() if any(map(is_dynamic, bounds_of(value))):
             return Instance(slice, {k: leave(interp, v, outputs) for k, v in zip(BOUNDS, bounds_of(value))})
-        case Sliced():
+        case BoundedArray():
             return leave_sliced(interp, value, outputs)
         case Instance():
             return leave_object(interp, value, outputs)
@@ -178,7 +178,7 @@ def as_keys(items: Any, left: Any) -> Any:
     return dataclasses.replace(left, stored="number" if is_weak(items.attributes["weak"]) else "scalar")
 
 
-def leave_sliced(interp: Interpreter, value: Sliced, outputs: Outputs) -> Cut:
+def leave_sliced(interp: Interpreter, value: BoundedArray, outputs: Outputs) -> Cut:
     """A slice of computed length, which is cut to its size on the host."""
     for axis in value.extents:
         value = to_front(interp, value, axis)
@@ -196,7 +196,7 @@ def leave_text(interp: Interpreter, text: DynamicText, leave_number: Callable[[S
 def leave_list(interp: Interpreter, value: Instance, outputs: Outputs) -> Cut:
     """A list that is one array."""
     rows, kinds = rows_of(interp, value), value.attributes["nesting"].kinds
-    if isinstance(rows, Sliced):
+    if isinstance(rows, BoundedArray):
         return dataclasses.replace(leave_sliced(interp, rows, outputs), listed=True, kinds=kinds)
     return Cut(out(interp, interp.content(rows), outputs), (), listed=True, kinds=kinds)
 

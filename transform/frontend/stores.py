@@ -13,7 +13,7 @@ from typing import Any
 
 from ..core.errors import CompileError
 from ..ir.builder import Sym
-from .bounded.extents import Sliced, array_under
+from .bounded.extents import BoundedArray, array_under
 from .bounded.joins import by_mask
 from .control.joining.unlike_values import Unlike, as_chosen
 from .interpreter import Interpreter
@@ -229,7 +229,7 @@ class Storing:
             collect_parts(store.value, parts, tables)
             roots = [v.root for v in parts.values() if isinstance(v, Array)]
             stored = [v for v in parts.values() if is_growing(v) and is_mutable(v)]
-            chosen = any(isinstance(rows_of(self.interp, v), Sliced) for v in stored)
+            chosen = any(isinstance(rows_of(self.interp, v), BoundedArray) for v in stored)
             for table in tables.values():
                 rows = array_under(rows_of(self.interp, table)).root
                 if chosen or any(root is rows or arrays_may_alias(root, rows) for root in roots):
@@ -340,9 +340,9 @@ class Storing:
                 return Perhaps(self.structure(value.value), self.leave(self.interp.sym(value.flag)))
             case Poison():
                 raise value.fail()
-            case Sliced() if id(value.data.root) in self.homes and not by_mask(value):
+            case BoundedArray() if id(value.data.root) in self.homes and not by_mask(value):
                 return self.view(value)
-            case Sliced():
+            case BoundedArray():
                 return self.leave(value)
             case Instance() if is_record(value) or value.cls is ListOfRecords:
                 return self.leave(value)
@@ -366,7 +366,7 @@ class Storing:
         check_returned(value)
         return value
 
-    def view(self, value: Array | Sliced) -> Any:
+    def view(self, value: Array | BoundedArray) -> Any:
         """A view of an array of the caller's, or of a new one."""
         steps = tuple(map(self.step, steps_to(self.interp, value)))
         return ViewOf(self.structure(array_under(value).root), steps)
@@ -478,7 +478,7 @@ def collect_parts(value: Any, seen: dict[int, Any], beside: Container[int] = ())
             seen |= {id(a): a for a in arrays}
             if value.flags:
                 collect_parts(value.before, seen, beside)
-        case Sliced():
+        case BoundedArray():
             if not by_mask(value):
                 seen[id(value.data)] = value.data
         case Array() | tuple() | list() | dict() | Instance() if id(value) not in seen:

@@ -34,13 +34,13 @@ from ..ir.program import Program
 from ..primitives.control.native import Hosted
 from .effect_order import with_effect_order
 from .host_blocks import with_host_blocks
-from .in_place.materialization import with_values_kept
+from .in_place.materialization import materialize_shared_values
 from .in_place.prepare import prepare
 from .in_place.reciprocals import with_reciprocals
 from .native.nests import with_drawing_kernels, with_kernels
 from .nesting import with_bounded_nesting
 from .products import with_direct_products
-from .slices.ranged import restrict_to_slices
+from .slices.active_range_loops import restrict_to_slices
 from .stablehlo.emitter import Emitter, Module
 from .stablehlo.loop_kernels import short_rounds
 from .stablehlo.platforms import PLATFORMS, Platform, platform_named
@@ -77,7 +77,7 @@ __all__ = [
     "with_host_blocks",
     "with_kernels",
     "with_reciprocals",
-    "with_values_kept",
+    "materialize_shared_values",
 ]
 
 

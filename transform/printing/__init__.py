@@ -23,7 +23,7 @@ from .statements.signature import (
 from .statements.source import COMMENTS, Printed, functions, with_header
 from .statements.branch_writes import with_branch_writes
 from .structure.accumulation_idioms import with_updates_together
-from .structure.exits import with_exits
+from .structure.structured_exits import with_exits
 from .structure.failures import with_guards, with_plain_prints, without_failures
 from .structure.lower_bounds import least_noted
 from .structure.numpy_idioms import natural

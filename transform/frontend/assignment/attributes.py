@@ -85,7 +85,7 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
         interp.outside.set_class_attribute(interp, obj, name, value)
     elif isinstance(obj, Closure):
         if obj not in interp.classes:
-            interp.classes[obj] = interp.trail.birth(Instance(types.SimpleNamespace, {}))
+            interp.classes[obj] = interp.trail.allocate(Instance(types.SimpleNamespace, {}))
             interp.classes[obj].origin = obj.origin  # on every path from there on, it may have attributes
         interp.trail.write(interp.classes[obj], name, value)
     else:

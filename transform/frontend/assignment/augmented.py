@@ -11,7 +11,7 @@ import numpy as np
 from ...core.dtypes import is_integer
 from ...core.errors import CompileError
 from ...ir.builder import Sym, broadcast_shapes, convert
-from ..bounded.extents import Sliced, array_under, check_casting
+from ..bounded.extents import BoundedArray, array_under, check_casting
 from ..generator_functions import repeat_in_place
 from ..lists.functions import as_arrays
 from ..lists.growing import is_growing
@@ -109,11 +109,11 @@ def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
     if python_class(old) is set:  # whose models take any iterable
         check_operator(STATIC_BINARY[op], old, value)
     enter_changed(old, f"__i{SPECIAL.get(op)}__")
-    if isinstance(old, (Array, Sliced)):
+    if isinstance(old, (Array, BoundedArray)):
         (value,) = as_arrays(interp, [value])
-    if isinstance(old, Sliced):
+    if isinstance(old, BoundedArray):
         all_or_nothing(interp, old, lambda: interp.write_sliced(old, value, op))
-    elif isinstance(old, Array) and isinstance(value, Sliced):
+    elif isinstance(old, Array) and isinstance(value, BoundedArray):
         all_or_nothing(interp, old, lambda: write_whole(interp, old, value, op))
     elif isinstance(old, Array):
         interp.overwrite(old, in_place(interp, op, old.type, interp.content(old), value))
@@ -179,7 +179,7 @@ WRITES_ITS_TARGET = (
 def augmented_item(interp: Interpreter, frame: Any, node: gast.AugAssign, op: str) -> None:
     owner = interp.settled(interp.evaluate(frame, node.target.value))
     index = read_index(interp, frame, node.target.slice)
-    if not isinstance(owner, (Array, Sliced)):
+    if not isinstance(owner, (Array, BoundedArray)):
         return augmented_in_container(interp, frame, node, op, owner, index)
     if interp.trying and isinstance(owner, Array):  # the old value is read first
         index, _ = interp.test_index(owner, index)
@@ -228,14 +228,14 @@ def augmented_by_call(
 
 
 @operation
-def change_item(interp: Interpreter, op: str, owner: Array | Sliced, index: Any, value: Any) -> None:
+def change_item(interp: Interpreter, op: str, owner: Array | BoundedArray, index: Any, value: Any) -> None:
     """owner[index] op= value."""
     index, (value,) = place_of_store(index, value), as_arrays(interp, [value])
     index = mask_of_places(interp, owner, index, value)
     if (
-        isinstance(owner, Sliced)
+        isinstance(owner, BoundedArray)
         or isinstance(owner, Array)
-        and (is_open(interp, owner, index) or isinstance(value, Sliced))
+        and (is_open(interp, owner, index) or isinstance(value, BoundedArray))
     ):
         if assign_sliced(interp, owner, index, value, op):
             return

@@ -10,7 +10,7 @@ from ...core.dtypes import is_bool
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...library.numpy.indexing import augment, setitem
-from ..bounded.extents import Sliced
+from ..bounded.extents import BoundedArray
 from ..bounded.slicing import is_open, with_mask_axis
 from ..bounded.writes import assign_sliced, mask_of_places
 from ..expressions.containers import RAISED, check_own, for_each_text, has_method, plain, put
@@ -45,13 +45,13 @@ def store_item(interp: Interpreter, value: Any, index: Any, new: Any) -> None:
     value = interp.settled(value)
     check_index(value, index)
     match value:
-        case Array() | Sliced():
+        case Array() | BoundedArray():
             value, index, new = *with_mask_axis(interp, value, index), plain(interp, new)
             new = new if interp.growing is None else as_arrays(interp, [new])[0]
             index = mask_of_places(interp, value, place_of_store(index, new), new)
             if is_element(value, index):
                 check_single(new)
-            if is_open(interp, value, index) or isinstance(new, Sliced):
+            if is_open(interp, value, index) or isinstance(new, BoundedArray):
                 if assign_sliced(interp, value, index, new):
                     return None
             with told_by_numpy(interp.trying, operator.setitem, (value, index, new)):
@@ -102,7 +102,7 @@ def place_of_store(index: Any, new: Any) -> Any:
     return tuple([part[0] if alone(part) else part for part in index])
 
 
-def is_element(array: Array | Sliced, index: Any) -> bool:
+def is_element(array: Array | BoundedArray, index: Any) -> bool:
     """Is array[index] one element, read as a number?"""
     parts = index if isinstance(index, tuple) else (index,)
     return len(parts) == array.ndim and all(map(is_position, parts))

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...ir.builder import Sym
-from ..bounded.extents import Sliced, array_under
+from ..bounded.extents import BoundedArray, array_under
 from ..interpreter import Interpreter, operation
 from ..lists.choices import remember
 from ..lists.growing import is_growing
@@ -122,8 +122,8 @@ def take_apart(interp: Interpreter, value: Any) -> None:
         if is_growing(part) and not isinstance(part.attributes["rows"], Poison) and is_made_of_numbers(part):
             rows = rows_of(interp, part)
             own = interp.array(interp.content(array_under(rows)))
-            if isinstance(rows, Sliced):
-                own = interp.trail.birth(rows.like({**rows.attributes, "data": own}))
+            if isinstance(rows, BoundedArray):
+                own = interp.trail.allocate(rows.like({**rows.attributes, "data": own}))
             interp.trail.write(part, "rows", own)
 
 
@@ -178,7 +178,7 @@ def replacement(interp: Interpreter, obj: Instance, name: str, value: Any) -> An
 
 def inner_parts(value: Any) -> Iterator[Any]:
     """A container, and what a list or dict of computed length consists of."""
-    if isinstance(value, Sliced):
+    if isinstance(value, BoundedArray):
         value = value.data
     if isinstance(value, Array):
         yield value.root

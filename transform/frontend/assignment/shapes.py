@@ -24,7 +24,7 @@ PLAIN = (str, bytes, type(None), type, slice, range, np.dtype, Sym)
 
 def assign_shape(interp: Interpreter, frame: Frame, name: str, array: Array, shape: Any) -> None:
     """name.shape = shape."""
-    own = array.origin > frame.origin and not array.root.shadows and array.root.frozen is None
+    own = array.origin > frame.origin and not array.root.may_aliases and array.root.frozen is None
     if not own or frame.owner(name) is not frame or not held_once(interp, frame, array):
         raise CompileError(
             "an array's shape can't be assigned where something else may hold the array",

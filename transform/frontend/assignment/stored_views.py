@@ -16,7 +16,7 @@ from typing import Any
 from ...ir.builder import Sym
 from ...library.core.index import Point, Range
 from ...primitives import select
-from ..bounded.extents import Sliced, array_under, minus
+from ..bounded.extents import BoundedArray, array_under, minus
 from ..bounded.joins import by_mask
 from ..interpreter import Interpreter
 from ..state.entered import Attributes
@@ -41,7 +41,7 @@ class PartOf:
     form: Any
     positions: tuple
     flags: tuple
-    array: Array | Sliced
+    array: Array | BoundedArray
     before: Any
 
     @property
@@ -61,7 +61,9 @@ def note_part(interp: Interpreter, obj: Instance, name: str, value: Any) -> None
         return
     register = part_register(interp, obj, name)
     found = (
-        part_in(interp, value) or part_elsewhere(interp, value) if isinstance(value, (Array, Sliced)) else NEW
+        part_in(interp, value) or part_elsewhere(interp, value)
+        if isinstance(value, (Array, BoundedArray))
+        else NEW
     )
     if found is None:
         interp.places.parts.unknown.add(register)
@@ -69,7 +71,7 @@ def note_part(interp: Interpreter, obj: Instance, name: str, value: Any) -> None
         interp.trail.write(interp.registers, register, found)
 
 
-def part_elsewhere(interp: Interpreter, value: Array | Sliced) -> Any:
+def part_elsewhere(interp: Interpreter, value: Array | BoundedArray) -> Any:
     """What is known of an array that another attribute of the caller's objects holds."""
     for entered in interp.outside.entered.values():
         obj = entered.value
@@ -81,14 +83,14 @@ def part_elsewhere(interp: Interpreter, value: Array | Sliced) -> Any:
     return None
 
 
-def part_in(interp: Interpreter, value: Array | Sliced) -> tuple | None:
+def part_in(interp: Interpreter, value: Array | BoundedArray) -> tuple | None:
     """The number of the caller's array that this is a part of, the number of the form of the steps to it, and the
     positions in these, as many for all; None if it is not known whether it is one."""
     root, known = array_under(value).root, interp.places.parts
     if by_mask(value):
         return NEW
     if root.origin > interp.trail.given:
-        return None if any(other.origin <= interp.trail.given for other in root.shadows) else NEW
+        return None if any(other.origin <= interp.trail.given for other in root.may_aliases) else NEW
     positions: list[Any] = []
     form = tuple([form_of(step, positions) for step in steps_to(interp, value)])
     if len(positions) > MOST:
@@ -124,11 +126,11 @@ def step_with(form: Any, positions: tuple) -> Any:
     return tuple([None if part is None else item(*part) for part in form])
 
 
-def steps_to(interp: Interpreter, value: Array | Sliced) -> list[Any]:
+def steps_to(interp: Interpreter, value: Array | BoundedArray) -> list[Any]:
     """The steps that lead from a root to its view."""
     array = array_under(value)
     steps = [step_to(interp, view) for view in chain(array)]
-    if isinstance(value, Sliced):
+    if isinstance(value, BoundedArray):
         extents = [value.extents.get(axis) for axis in range(array.ndim)]
         steps.append(
             tuple(
@@ -168,8 +170,8 @@ def stored_part(interp: Interpreter, obj: Instance, name: str, value: Any, own: 
     """What is to be stored in an attribute of the caller's object, which may be a part of an array of the caller's.
     own: the ids of these."""
     inner, known = value.value if isinstance(value, Maybe) else value, interp.places.parts
-    array = array_under(inner) if isinstance(inner, (Array, Sliced)) else None
-    if array is None or array.base is not None or not array.shadows or by_mask(inner) or id(array) in own:
+    array = array_under(inner) if isinstance(inner, (Array, BoundedArray)) else None
+    if array is None or array.base is not None or not array.may_aliases or by_mask(inner) or id(array) in own:
         return value
     register, flags = part_register(interp, obj, name), []
     found = None if register in known.unknown else interp.registers.get(register)

@@ -10,7 +10,7 @@ import numpy as np
 from ...core.dtypes import is_bool
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..bounded.extents import Sliced
+from ..bounded.extents import BoundedArray
 from ..lists.growing import is_growing
 from ..generator_functions import unpacked, unpacked_around
 from ..interpreter import Interpreter, operation
@@ -143,4 +143,4 @@ def is_array_index(part: Any) -> bool:
     part = part.unread if isinstance(part, External) else part
     if isinstance(part, (Array, Sym, np.ndarray, np.generic)):
         return bool(part.ndim) or is_bool(part.dtype)
-    return isinstance(part, (Sliced, list, bool))
+    return isinstance(part, (BoundedArray, list, bool))

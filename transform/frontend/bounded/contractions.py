@@ -12,8 +12,8 @@ import numpy as np
 from ...core.errors import CompileError
 from ..interpreter import Interpreter
 from .extents import (
-    Extent,
-    Sliced,
+    BoundedExtent,
+    BoundedArray,
     check_lengths,
     make,
     mask_outside,
@@ -28,10 +28,10 @@ def contract(interp: Interpreter, subscripts: str, operands: list[Any], product:
     """A product whose axes are named by letters, as in np.einsum; product(*arrays) computes it for plain arrays."""
     inputs, output = subscripts.split("->")
     names = inputs.split(",")
-    operands = [compact_operand(interp, o) if isinstance(o, Sliced) else o for o in operands]
-    shared: dict[str, Extent] = {}
+    operands = [compact_operand(interp, o) if isinstance(o, BoundedArray) else o for o in operands]
+    shared: dict[str, BoundedExtent] = {}
     for letters, o in zip(names, operands):
-        for k, extent in (o.extents if isinstance(o, Sliced) else {}).items():
+        for k, extent in (o.extents if isinstance(o, BoundedArray) else {}).items():
             shared.setdefault(letters[k], extent)
     arrays = [interp.array(zero_outside(interp, o, letters, shared)) for letters, o in zip(names, operands)]
     result = product(*arrays)
@@ -41,22 +41,22 @@ def contract(interp: Interpreter, subscripts: str, operands: list[Any], product:
 
 def compact_operand(interp: Interpreter, value: Any) -> Any:
     """The operand with masked selections compacted."""
-    for k in list(value.extents) if isinstance(value, Sliced) else ():
-        if isinstance(value, Sliced) and value.extents[k].mask is not None:
+    for k in list(value.extents) if isinstance(value, BoundedArray) else ():
+        if isinstance(value, BoundedArray) and value.extents[k].mask is not None:
             value = to_front(interp, value, k)
     return value
 
 
-def zero_outside(interp: Interpreter, value: Any, letters: str, shared: dict[str, Extent]) -> Any:
+def zero_outside(interp: Interpreter, value: Any, letters: str, shared: dict[str, BoundedExtent]) -> Any:
     """An operand at the positions that its axes share with the others, 0 elsewhere."""
-    own = value.extents if isinstance(value, Sliced) else {}
-    sym = mask_outside(interp, value) if isinstance(value, Sliced) else interp.sym(value)
-    new: dict[int, Extent] = {}
+    own = value.extents if isinstance(value, BoundedArray) else {}
+    sym = mask_outside(interp, value) if isinstance(value, BoundedArray) else interp.sym(value)
+    new: dict[int, BoundedExtent] = {}
     for k, letter in enumerate(letters):
         if letter not in shared:
             continue
         target = shared[letter]
-        extent = own.get(k) or Extent(sym.shape[k], 0, sym.shape[k])
+        extent = own.get(k) or BoundedExtent(sym.shape[k], 0, sym.shape[k])
         check_lengths(interp, extent, target, "shapes not aligned")
         sym = moved_to(interp, sym, k, extent, target)
         if k not in own:
@@ -83,7 +83,7 @@ def stack_letters(x: Any, y: Any) -> str:
     names = []
     for v, core, own in zip((x, y), cores, ("ABCDEFGH", "STUVWXYZ")):
         shape = shape_of(v)[: len(shape_of(v)) - len(core)]
-        extents = v.extents if isinstance(v, Sliced) else {}
+        extents = v.extents if isinstance(v, BoundedArray) else {}
         lead = batch[widest - len(shape) :]
         names.append(
             "".join(own[k] if n == 1 and k not in extents else c for k, (c, n) in enumerate(zip(lead, shape)))

@@ -17,7 +17,7 @@ from ..interpreter import Interpreter
 from ..state.integer_facts import facts_of, interval, only_arguments
 from ..state.values import Array, DynamicText, External, Instance
 from .assumed_sizes import assume_size
-from .extents import Extent, Sliced, larger, make, not_below
+from .extents import BoundedExtent, BoundedArray, larger, make, not_below
 from .functions import arithmetic, name_of, run
 
 LARGEST = 1 << 40
@@ -88,7 +88,7 @@ def create_bounded(interp: Interpreter, function: Any, shape: Any, *args: Any, *
     ends = [check_size(interp, n, "negative dimensions are not allowed") for _, n in found]
     whole = tuple(most for most, _ in found)
     data = run(interp, np.zeros if function is np.empty else function, whole, *args, **kwargs)
-    extents = {k: Extent(most, 0, n) for k, ((most, _), n) in enumerate(zip(found, ends))}
+    extents = {k: BoundedExtent(most, 0, n) for k, ((most, _), n) in enumerate(zip(found, ends))}
     return make(interp, data, extents, safe=True, zeroed=function in (np.zeros, np.empty))
 
 
@@ -102,7 +102,7 @@ def square(
     rows, columns = (most for most, _ in found)
     data = run(interp, np.tri if function is np.tri else np.eye, rows, columns, k, dtype=dtype)
     return make(
-        interp, data, {a: Extent(m, 0, s) for a, ((m, _), s) in enumerate(zip(found, ends))}, safe=True
+        interp, data, {a: BoundedExtent(m, 0, s) for a, ((m, _), s) in enumerate(zip(found, ends))}, safe=True
     )
 
 
@@ -124,7 +124,7 @@ def arange(
     places = arithmetic(interp, "Add", arithmetic(interp, "Mult", line, step) if step != 1 else line, start)
     wanted = canonical(np.int64) if dtype is None else dtype
     data = places if places.dtype == wanted else run(interp, np.asarray, places, dtype=wanted)
-    return make(interp, data, {0: Extent(most, 0, larger(interp, n, 0))}, safe=True)
+    return make(interp, data, {0: BoundedExtent(most, 0, larger(interp, n, 0))}, safe=True)
 
 
 def arange_of_floats(interp: Interpreter, start: Any, stop: Any, step: Any, dtype: Any) -> Any:
@@ -146,7 +146,7 @@ def arange_of_floats(interp: Interpreter, start: Any, stop: Any, step: Any, dtyp
     data = arithmetic(
         interp, "Add", arithmetic(interp, "Mult", line, arithmetic(interp, "Sub", second, first)), first
     )
-    return make(interp, data, {0: Extent(most, 0, larger(interp, n, 0))}, safe=True)
+    return make(interp, data, {0: BoundedExtent(most, 0, larger(interp, n, 0))}, safe=True)
 
 
 def one_like(value: Any) -> Any:
@@ -181,7 +181,7 @@ def linspace(
         last = run(interp, np.logical_and, interp.compare("Eq", line, parts), interp.compare("Gt", parts, 0))
         data = run(interp, np.where, last, stop, data)
     data = run(interp, np.asarray, data, dtype=dtype) if dtype is not None else data
-    return make(interp, data, {0: Extent(most, 0, n)})
+    return make(interp, data, {0: BoundedExtent(most, 0, n)})
 
 
 RULES: dict[Any, Callable] = {
@@ -198,7 +198,7 @@ RULES: dict[Any, Callable] = {
 def bind_bound(interp: Interpreter, n: Any, most: Any) -> Any:
     """recto.bound(n, most) in compiled code: n, of which it is known how large it can be, and checked."""
     most = int(interp.static(most, "the bound of recto.bound"))
-    if isinstance(n, (list, Instance, External)) and not isinstance(n, Sliced):
+    if isinstance(n, (list, Instance, External)) and not isinstance(n, BoundedArray):
         return interp.bound_list(n, most)
     n = interp.wrap(interp.sym(n)) if isinstance(n, Array) else n
     if not is_whole(n):

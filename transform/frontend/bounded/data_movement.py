@@ -17,8 +17,8 @@ from ..state.aliases import may_be
 from ..state.integer_facts import interval
 from .elementwise import holds_sliced, stack_list
 from .extents import (
-    Extent,
-    Sliced,
+    BoundedExtent,
+    BoundedArray,
     bound_count,
     check_lengths,
     count,
@@ -54,7 +54,7 @@ def fliplr(interp: Interpreter, m: Any) -> Any:
 
 
 @rule(np.swapaxes)
-def swapaxes(interp: Interpreter, a: Sliced, axis1: Any, axis2: Any) -> Any:
+def swapaxes(interp: Interpreter, a: BoundedArray, axis1: Any, axis2: Any) -> Any:
     order = list(range(a.ndim))
     j, k = (axis_of(interp, axis, a.ndim) for axis in (axis1, axis2))
     order[j], order[k] = k, j
@@ -62,7 +62,7 @@ def swapaxes(interp: Interpreter, a: Sliced, axis1: Any, axis2: Any) -> Any:
 
 
 @rule(np.moveaxis)
-def moveaxis(interp: Interpreter, a: Sliced, source: Any, destination: Any) -> Any:
+def moveaxis(interp: Interpreter, a: BoundedArray, source: Any, destination: Any) -> Any:
     pairs = [
         [axis_of(interp, k, a.ndim) for k in (v if isinstance(v, (list, tuple)) else [v])]
         for v in (source, destination)
@@ -74,7 +74,7 @@ def moveaxis(interp: Interpreter, a: Sliced, source: Any, destination: Any) -> A
 
 
 @rule(np.transpose)
-def transpose(interp: Interpreter, a: Sliced, axes: Any = None) -> Any:
+def transpose(interp: Interpreter, a: BoundedArray, axes: Any = None) -> Any:
     order = tuple(range(a.ndim))[::-1]
     if axes is not None:
         if not isinstance(axes, (list, tuple)):
@@ -88,7 +88,7 @@ def transpose(interp: Interpreter, a: Sliced, axes: Any = None) -> Any:
 
 def at_the_front(interp: Interpreter, value: Any) -> tuple[Any, Any]:
     """A line as an array that begins with its elements, and how many these are."""
-    if not isinstance(value, Sliced):
+    if not isinstance(value, BoundedArray):
         return value, shape_of(value)[0]
     value = to_front(interp, value, 0)
     return value.data, count(interp, value.extents[0])
@@ -98,7 +98,7 @@ def implement_full_like(function: Any) -> None:
     def make_like(interp: Interpreter, a: Any, fill_value: Any = None, dtype: Any = None) -> Any:
         named = {} if dtype is None else {"dtype": dtype}
         given = [] if fill_value is None else [fill_value]
-        if given and (shape_of(fill_value) or not isinstance(a, Sliced)):
+        if given and (shape_of(fill_value) or not isinstance(a, BoundedArray)):
             raise unsupported(f"this use of {name_of(function)}", a, fill_value)
         return make(
             interp,
@@ -145,7 +145,7 @@ def concatenate(interp: Interpreter, arrays: Any, axis: Any = 0) -> Any:
     for a in arrays:
         piece = to_front(interp, a, k) if has_extent(a, k) else a
         n = count(interp, piece.extents[k]) if has_extent(piece, k) else shape_of(piece)[k]
-        content = interp.content(piece.data) if isinstance(piece, Sliced) else interp.sym(piece)
+        content = interp.content(piece.data) if isinstance(piece, BoundedArray) else interp.sym(piece)
         starts = [interp.sym(at if j == k else 0) for j in range(len(shape))]
         result = TABLE["update_slice"](
             result,
@@ -158,16 +158,19 @@ def concatenate(interp: Interpreter, arrays: Any, axis: Any = 0) -> Any:
     bound_count(interp, at, room)
     size = min(room, interval(at)[1] if interval(at)[1] is not None else room)
     result = resized_down(result, k, size)
-    return make(interp, interp.array(result), {**beside, k: Extent(size, 0, bound_count(interp, at, size))})
+    return make(
+        interp, interp.array(result), {**beside, k: BoundedExtent(size, 0, bound_count(interp, at, size))}
+    )
 
 
-def beside_each_other(interp: Interpreter, arrays: list, axis: int) -> tuple[list, dict[int, Extent]]:
+def beside_each_other(interp: Interpreter, arrays: list, axis: int) -> tuple[list, dict[int, BoundedExtent]]:
     """Pieces to be joined along an axis, the same positions of every other axis in each, and the extents of these."""
-    beside: dict[int, Extent] = {}
-    for j in sorted({j for a in arrays if isinstance(a, Sliced) for j in a.extents} - {axis}):
+    beside: dict[int, BoundedExtent] = {}
+    for j in sorted({j for a in arrays if isinstance(a, BoundedArray) for j in a.extents} - {axis}):
         arrays = [to_front(interp, a, j) if has_extent(a, j) else a for a in arrays]
         own = [
-            a.extents[j] if has_extent(a, j) else Extent(shape_of(a)[j], 0, shape_of(a)[j]) for a in arrays
+            a.extents[j] if has_extent(a, j) else BoundedExtent(shape_of(a)[j], 0, shape_of(a)[j])
+            for a in arrays
         ]
         beside[j] = max(own, key=lambda e: e.size)
         for extent in own:
@@ -180,7 +183,7 @@ def beside_each_other(interp: Interpreter, arrays: list, axis: int) -> tuple[lis
 
 
 def has_extent(value: Any, axis: int) -> bool:
-    return isinstance(value, Sliced) and axis in value.extents
+    return isinstance(value, BoundedArray) and axis in value.extents
 
 
 UNLIKE = "all the input array dimensions except for the concatenation axis must match exactly"
@@ -190,9 +193,9 @@ def as_wide(interp: Interpreter, value: Any, axis: int, size: int) -> Any:
     """The value with so many positions along an axis."""
     if shape_of(value)[axis] == size:
         return value
-    content = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
+    content = interp.content(value.data) if isinstance(value, BoundedArray) else interp.sym(value)
     wide = interp.array(resize_axis(interp.builder, content, axis, size))
-    return Sliced({**value.attributes, "data": wide}) if isinstance(value, Sliced) else wide
+    return BoundedArray({**value.attributes, "data": wide}) if isinstance(value, BoundedArray) else wide
 
 
 def resized_down(content: Any, axis: int, size: int) -> Any:
@@ -274,7 +277,7 @@ def taken_apart(function: Any, evenly: Any) -> None:
             else places
         )
         return interp.call(
-            split_at_places if isinstance(places, Sliced) else split_at, [value, places, k], {}
+            split_at_places if isinstance(places, BoundedArray) else split_at, [value, places, k], {}
         )
 
     RULES[function] = split
@@ -287,7 +290,7 @@ taken_apart(np.array_split, split_nearly_evenly)
 def movable(interp: Interpreter, value: Any) -> Any:
     """The same elements without masks, which loops can't carry. What is written there may be written in the value."""
     found = value
-    for axis, extent in value.extents.items() if isinstance(value, Sliced) else ():
+    for axis, extent in value.extents.items() if isinstance(value, BoundedArray) else ():
         found = to_front(interp, found, axis) if extent.mask is not None else found
     if found is not value:
         may_be(interp.trail, array_under(found), value.data)
@@ -344,7 +347,7 @@ def broadcast_like(interp: Interpreter, value: Any, like: Any, axis: int) -> Any
 
 
 @rule(np.roll)
-def roll(interp: Interpreter, a: Sliced, shift: Any, axis: Any = None) -> Any:
+def roll(interp: Interpreter, a: BoundedArray, shift: Any, axis: Any = None) -> Any:
     if a.ndim > 1 and (axis is None or isinstance(axis, tuple)):
         raise unsupported("np.roll of several axes", a)
     k = 0 if axis is None else axis_of(interp, axis, a.ndim)

@@ -21,7 +21,7 @@ from ..interpreter import Interpreter
 from ..state.integer_facts import only_arguments
 from ..state.values import Array, contains_dynamic, describe, raised_by
 from .creation import check_size, is_whole, room
-from .extents import Extent, Sliced, count, equal, make, array_under
+from .extents import BoundedExtent, BoundedArray, count, equal, make, array_under
 
 MOST_PROBED = 100_000  # numbers that are drawn to find out what a call gives
 STARRED = ("rand", "randn")  # take *size
@@ -79,7 +79,7 @@ class Lengths:
     interp: Interpreter
     ends: list[Any] = dataclasses.field(default_factory=list)
     most: list[int] = dataclasses.field(default_factory=list)
-    extents: list[tuple[Extent, int]] = dataclasses.field(default_factory=list)
+    extents: list[tuple[BoundedExtent, int]] = dataclasses.field(default_factory=list)
 
     def __bool__(self) -> bool:
         return bool(self.ends)
@@ -94,7 +94,7 @@ class Lengths:
         self.most.append(most)
         return len(self.ends) - 1
 
-    def number(self, extent: Extent) -> int:
+    def number(self, extent: BoundedExtent) -> int:
         """The number of the length of an extent."""
         for other, k in self.extents:
             if extent.same(other):
@@ -116,7 +116,7 @@ class Lengths:
 
     def note(self, value: Any) -> None:
         """Learn the lengths of an argument."""
-        if isinstance(value, Sliced):
+        if isinstance(value, BoundedArray):
             for extent in value.extents.values():
                 self.number(extent)
         elif isinstance(value, (list, tuple)):
@@ -127,7 +127,7 @@ class Lengths:
         """A size, or the shape of an array, where its computed lengths are these."""
         if isinstance(value, (list, tuple)):
             return tuple([self.tried(v, lengths) for v in value])
-        if isinstance(value, Sliced):
+        if isinstance(value, BoundedArray):
             extents = value.extents
             return tuple(
                 [
@@ -162,7 +162,7 @@ class Lengths:
 
     def counted(self, drawn: Array, axes: Mapping[int, int]) -> Any:
         """The draw, cut to its computed lengths."""
-        extents = {axis: Extent(drawn.shape[axis], 0, self.ends[k]) for axis, k in axes.items()}
+        extents = {axis: BoundedExtent(drawn.shape[axis], 0, self.ends[k]) for axis, k in axes.items()}
         return make(self.interp, drawn, extents, safe=True, zeroed=True)
 
 
@@ -201,7 +201,7 @@ def probe(
             return size
         if name == "replace" and tried:
             return True  # the shape does not depend on it
-        whole = lengths.tried(value, tried) if isinstance(value, Sliced) or name == "x" else None
+        whole = lengths.tried(value, tried) if isinstance(value, BoundedArray) or name == "x" else None
         return stand_in_for(lengths.interp, value, alone.get(name, name), count, whole)
 
     positional = [*size] if method in STARRED else [stand_in(v, name) for v, name in zip(args, given)]
@@ -242,12 +242,12 @@ def stand_in_for(interp: Interpreter, value: Any, name: str, count: int, whole: 
         return interp.static_argument(value, name)
     if isinstance(value, (list, tuple)):
         return type(value)([stand_in_for(interp, v, name, count) for v in value])
-    if not isinstance(value, (Sym, Array, Sliced)):
+    if not isinstance(value, (Sym, Array, BoundedArray)):
         raise CompileError(f"{describe(value)} as argument {name} of a random draw", "pass numbers or arrays")
     if isinstance(whole, int):
         return whole
     t = interp.sym(array_under(value)).type
-    t = t if whole is None or not isinstance(value, Sliced) else t.update(shape=whole)
+    t = t if whole is None or not isinstance(value, BoundedArray) else t.update(shape=whole)
     filler: Any = PROBES.get(name, 1.0)
     if name in ("x", "items"):
         return np.zeros(t.shape, t.dtype) if t.shape else count + 1

@@ -18,8 +18,8 @@ from ..interpreter import Interpreter
 from ..state.values import Array, Counted, External, describe, is_number
 from .contractions import matmul
 from .extents import (
-    Extent,
-    Sliced,
+    BoundedExtent,
+    BoundedArray,
     attributes_of,
     check_lengths,
     count,
@@ -70,20 +70,20 @@ ZERO_FUNCTIONS = {
 
 
 def common(
-    interp: Interpreter, values: list[Any], first: Sliced | None = None
-) -> tuple[int, dict[int, Extent]]:
+    interp: Interpreter, values: list[Any], first: BoundedArray | None = None
+) -> tuple[int, dict[int, BoundedExtent]]:
     """The rank of the values broadcast together, and the extents of the result; lengths are checked."""
     rank = max(len(shape_of(v)) for v in values)
     given = [first, *values] if first is not None else values
-    extents: dict[int, Extent] = {}
+    extents: dict[int, BoundedExtent] = {}
     for value in given:
-        for axis, extent in (value.extents if isinstance(value, Sliced) else {}).items():
+        for axis, extent in (value.extents if isinstance(value, BoundedArray) else {}).items():
             extents.setdefault(axis - len(shape_of(value)), extent)
     for axis, extent in list(extents.items()):
         chosen = any(
             e.mask is not None
             for v in values
-            if isinstance(v, Sliced)
+            if isinstance(v, BoundedArray)
             for k, e in v.extents.items()
             if k - v.ndim == axis
         )
@@ -96,11 +96,11 @@ class NotAligned(Exception):
     """Values along this axis (from the end) are chosen by different masks: they have to be moved together."""
 
 
-def same_mask_along(values: list[Any], axis: int, extent: Extent) -> bool:
+def same_mask_along(values: list[Any], axis: int, extent: BoundedExtent) -> bool:
     """Is every value that has this axis chosen by the same mask, or broadcast along it?"""
     for value in values:
         shape = shape_of(value)
-        own = value.extents.get(axis + len(shape)) if isinstance(value, Sliced) else None
+        own = value.extents.get(axis + len(shape)) if isinstance(value, BoundedArray) else None
         if (
             own is None
             and len(shape) >= -axis
@@ -115,14 +115,16 @@ def same_mask_along(values: list[Any], axis: int, extent: Extent) -> bool:
 def compact_values(interp: Interpreter, values: list[Any], axis: int) -> list[Any]:
     """Those values with a mask or an extent along an axis moved to its beginning."""
     return [
-        to_front(interp, v, axis + v.ndim) if isinstance(v, Sliced) and axis + v.ndim in v.extents else v
+        to_front(interp, v, axis + v.ndim)
+        if isinstance(v, BoundedArray) and axis + v.ndim in v.extents
+        else v
         for v in values
     ]
 
 
 def align_values(
-    interp: Interpreter, values: list[Any], first: Sliced | None = None
-) -> tuple[list[Any], dict[int, Extent]]:
+    interp: Interpreter, values: list[Any], first: BoundedArray | None = None
+) -> tuple[list[Any], dict[int, BoundedExtent]]:
     """Values whose extents can be aligned, and the extents they share (by axes counted from the end)."""
     for _ in range(8):
         try:
@@ -134,28 +136,30 @@ def align_values(
     raise AssertionError("axes remain apart")
 
 
-def place_at_extents(interp: Interpreter, value: Any, extents: dict[int, Extent], safe: bool = True) -> Any:
+def place_at_extents(
+    interp: Interpreter, value: Any, extents: dict[int, BoundedExtent], safe: bool = True
+) -> Any:
     """A value's data at the positions of the extents (axes from the end). Python numbers stay as they are."""
-    if not isinstance(value, (Sliced, Array, Sym)):
+    if not isinstance(value, (BoundedArray, Array, Sym)):
         return value
     if isinstance(value, Sym) and not value.shape:
         return guard_derivative(interp, interp.sym(value), extents) if safe else interp.sym(value)
-    own = value.extents if isinstance(value, Sliced) else {}
-    sym = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
-    if isinstance(value, Sliced) and safe and not value.safe:
+    own = value.extents if isinstance(value, BoundedArray) else {}
+    sym = interp.content(value.data) if isinstance(value, BoundedArray) else interp.sym(value)
+    if isinstance(value, BoundedArray) and safe and not value.safe:
         sym = only_inside(interp, sym, own)
     rank = sym.ndim
     for axis, target in extents.items():
         k = axis + rank
         if k < 0 or sym.shape[k] == 1 and k not in own:
             continue
-        extent = own.get(k) or Extent(sym.shape[k], 0, sym.shape[k])
+        extent = own.get(k) or BoundedExtent(sym.shape[k], 0, sym.shape[k])
         check_lengths(interp, target, extent, repeated=(target, extent) if safe else (extent,))
         sym = moved_to(interp, sym, k, extent, target)
-    return sym if isinstance(value, Sliced) or not safe else guard_derivative(interp, sym, extents)
+    return sym if isinstance(value, BoundedArray) or not safe else guard_derivative(interp, sym, extents)
 
 
-def guard_derivative(interp: Interpreter, sym: Sym, extents: dict[int, Extent]) -> Sym:
+def guard_derivative(interp: Interpreter, sym: Sym, extents: dict[int, BoundedExtent]) -> Sym:
     """A value that is used inside extents only: what its derivative would get from outside of them does not count."""
     if sym.is_const or not is_inexact(sym.dtype) or not extents:
         return sym
@@ -168,7 +172,7 @@ def guard_derivative(interp: Interpreter, sym: Sym, extents: dict[int, Extent]) 
     )
 
 
-def align_stored_value(interp: Interpreter, value: Any, target: Sliced) -> Sym:
+def align_stored_value(interp: Interpreter, value: Any, target: BoundedArray) -> Sym:
     """A value to be stored in a slice of computed length, at the slice's positions."""
     if isinstance(value, (list, tuple)):
         value = interp.wrap(interp.stack_numbers(value))
@@ -185,36 +189,36 @@ def align_stored_value(interp: Interpreter, value: Any, target: Sliced) -> Sym:
         if extent.mask is not None:
             values = [scatter_by_mask(interp, values[0], axis, extent)]
     for axis in (
-        values[0].extents if isinstance(values[0], Sliced) else ()
+        values[0].extents if isinstance(values[0], BoundedArray) else ()
     ):  # a length that must be the whole axis
         n = target.data.shape[axis - values[0].ndim]
-        extents.setdefault(axis - values[0].ndim, Extent(n, 0, n))
+        extents.setdefault(axis - values[0].ndim, BoundedExtent(n, 0, n))
     return interp.sym(place_at_extents(interp, values[0], extents, safe=False))
 
 
-def compact_unless_same_mask(interp: Interpreter, value: Any, extents: dict[int, Extent]) -> Any:
+def compact_unless_same_mask(interp: Interpreter, value: Any, extents: dict[int, BoundedExtent]) -> Any:
     """The value, what a mask chose moved together, unless the target is chosen by the same mask."""
-    for axis, own in (value.extents if isinstance(value, Sliced) else {}).items():
+    for axis, own in (value.extents if isinstance(value, BoundedArray) else {}).items():
         target = extents.get(axis - value.ndim)
         if own.mask is not None and not (target is not None and own.same(target)):
             value = to_front(interp, value, axis)
     return value
 
 
-def scatter_by_mask(interp: Interpreter, value: Any, axis: int, target: Extent) -> Any:
+def scatter_by_mask(interp: Interpreter, value: Any, axis: int, target: BoundedExtent) -> Any:
     """A value whose k-th element along an axis goes to the k-th position that a mask chooses (y[mask] = x[:k])."""
     shape = shape_of(value)
-    own = value.extents.get(axis + len(shape)) if isinstance(value, Sliced) else None
+    own = value.extents.get(axis + len(shape)) if isinstance(value, BoundedArray) else None
     if len(shape) < -axis or own is None and shape[axis] == 1 or own is not None and own.same(target):
         return value
     value = to_front(interp, value, axis + len(shape)) if own is not None else value
-    own = value.extents[axis + len(shape)] if own is not None else Extent(shape[axis], 0, shape[axis])
-    front = Extent(target.size, 0, count(interp, target))
+    own = value.extents[axis + len(shape)] if own is not None else BoundedExtent(shape[axis], 0, shape[axis])
+    front = BoundedExtent(target.size, 0, count(interp, target))
     check_lengths(interp, own, front, "could not broadcast input array", repeated=(own,))
-    data = interp.content(value.data) if isinstance(value, Sliced) else interp.sym(value)
+    data = interp.content(value.data) if isinstance(value, BoundedArray) else interp.sym(value)
     data = resize_axis(interp.builder, data, axis + len(shape), target.size)
     moved = take(data, numbers_from_0(interp, target), axis + len(shape))
-    others = value.extents if isinstance(value, Sliced) else {}
+    others = value.extents if isinstance(value, BoundedArray) else {}
     return make(interp, interp.array(moved), {**others, axis + len(shape): target})
 
 
@@ -244,7 +248,7 @@ def with_dtype_of_arrays(interp: Interpreter, values: list[Any]) -> list[Any]:
     is inexact. (Spread over the extents, they are numbers of Python's no more.)"""
     is_weak = lambda v: isinstance(v, Sym) and v.weak and is_inexact(v.dtype) and not v.is_const
     strong = [
-        v.dtype for v in values if isinstance(v, (Sliced, Array, Sym)) and not getattr(v, "weak", False)
+        v.dtype for v in values if isinstance(v, (BoundedArray, Array, Sym)) and not getattr(v, "weak", False)
     ]
     if not strong or not any(map(is_weak, values)):
         return values
@@ -252,7 +256,7 @@ def with_dtype_of_arrays(interp: Interpreter, values: list[Any]) -> list[Any]:
     return [interp.sym(v).astype(in_arrays(v)) if is_weak(v) else v for v in values]
 
 
-def with_ones(interp: Interpreter, value: Any, extents: dict[int, Extent]) -> Any:
+def with_ones(interp: Interpreter, value: Any, extents: dict[int, BoundedExtent]) -> Any:
     """An operand with 1 where it does not count: hardly a function has a fault there."""
     if not isinstance(value, Sym) or is_bool(value.dtype):
         return value
@@ -270,15 +274,15 @@ def with_ones(interp: Interpreter, value: Any, extents: dict[int, Extent]) -> An
 
 def is_zeroed(value: Any) -> bool:
     """Is 0 what stands outside the extents, once a value has been placed?"""
-    if isinstance(value, Sliced):
+    if isinstance(value, BoundedArray):
         return value.zeroed or not value.safe
     constant = isinstance(value, Sym) and value.is_const
     return isinstance(value, (Array, Sym)) and is_inexact(value.dtype) and not constant
 
 
-def covers(value: Any, extents: dict[int, Extent]) -> bool:
+def covers(value: Any, extents: dict[int, BoundedExtent]) -> bool:
     """Has a value all of these axes, or is it spread along them and masked?"""
-    own = value.extents if isinstance(value, Sliced) else None
+    own = value.extents if isinstance(value, BoundedArray) else None
     return own is None or all(axis + value.ndim in own for axis in extents)
 
 
@@ -286,12 +290,12 @@ def binary_sliced(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
     if op == "MatMult":
         return matmul(interp, x, y)
     x, y = (stack_list(interp, v) for v in (x, y))
-    if not all(isinstance(v, (Sliced, Array)) or is_number(v) for v in (x, y)):
+    if not all(isinstance(v, (BoundedArray, Array)) or is_number(v) for v in (x, y)):
         raise CompileError(f"TypeError: unsupported operands: {describe(x)} and {describe(y)}")
     scaled = op == "Mult" and any(is_number(v) and not isinstance(v, Sym) and np.isfinite(v) for v in (x, y))
     zero = op in ZERO_STAYS
     if scaled:
-        other = x if isinstance(x, Sliced) else y
+        other = x if isinstance(x, BoundedArray) else y
         return (
             elementwise(interp, lambda a, b: binary_operator(op, a, b), [x, y])
             if not is_zeroed(other)
@@ -301,7 +305,7 @@ def binary_sliced(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 
 def with_zeros(value: Any) -> Any:
-    if isinstance(value, Sliced) and not settings.faults:
+    if isinstance(value, BoundedArray) and not settings.faults:
         value.zeroed = True
     return value
 
@@ -315,17 +319,17 @@ def stack_list(interp: Interpreter, value: Any) -> Any:
     if not isinstance(value, (list, tuple)):
         return value
     found = interp.call_host(np.array, [value], {})
-    return found if isinstance(found, Sliced) else interp.wrap(interp.sym(found))
+    return found if isinstance(found, BoundedArray) else interp.wrap(interp.sym(found))
 
 
-def unary_sliced(interp: Interpreter, op: str, x: Sliced) -> Any:
+def unary_sliced(interp: Interpreter, op: str, x: BoundedArray) -> Any:
     if op == "Not":
         return interp.unary("Not", TRUTH(interp, x))
     return elementwise(interp, lambda a: unary_operator(op, a), [x], op in ZERO_STAYS)
 
 
-@TRUTH.of(Sliced)
-def truth_of_slice(interp: Interpreter, value: Sliced) -> Any:
+@TRUTH.of(BoundedArray)
+def truth_of_slice(interp: Interpreter, value: BoundedArray) -> Any:
     """That of the one element which it must have. (Of none it was False before NumPy 2.2.)"""
     size = interp.get_attribute(value, "size")
     for op, number, message in ((("Eq", 0, NO_TRUTH),) if NO_TRUTH else ()) + (("Gt", 1, MANY_TRUTHS),):
@@ -366,7 +370,9 @@ OF_SEQUENCES += [np.dstack, np.lexsort, np.meshgrid, np.einsum]
 def holds_sliced(args: Any) -> bool:
     """Is there a slice of computed length among arguments, or in lists of them?"""
     values = args.values() if isinstance(args, dict) else args
-    return any(isinstance(a, Sliced) or isinstance(a, (list, tuple)) and holds_sliced(a) for a in values)
+    return any(
+        isinstance(a, BoundedArray) or isinstance(a, (list, tuple)) and holds_sliced(a) for a in values
+    )
 
 
 def stacked(interp: Interpreter, function: Any, args: list, kwargs: dict) -> tuple[list, dict]:
@@ -386,19 +392,19 @@ def as_declared(
     length of another argument is computed. Raises `refusal` for what is no array with axes, and for axes that are."""
     parameters, found = list(declared.parameters.values())[1:], []
     axis = next((value for value, p in zip(args, parameters) if p.name == "axis"), kwargs.get("axis"))
-    if isinstance(axis, Sliced):
+    if isinstance(axis, BoundedArray):
         raise refusal
     for value, parameter in zip(args, parameters):
-        of_computed_length = parameter.annotation == Sliced.__name__
+        of_computed_length = parameter.annotation == BoundedArray.__name__
         found.append(all_of(interp, value, refusal) if of_computed_length else value)
     return found + args[len(found) :]
 
 
-def all_of(interp: Interpreter, value: Any, refusal: CompileError) -> Sliced:
+def all_of(interp: Interpreter, value: Any, refusal: CompileError) -> BoundedArray:
     """An array of computed length; one of known length as such an array, all of which counts."""
-    if isinstance(value, Sliced):
+    if isinstance(value, BoundedArray):
         return value
     value = stack_list(interp, value)
     if not isinstance(value, Array) or not value.ndim:
         raise refusal
-    return interp.trail.birth(Sliced(attributes_of(value, [0])))
+    return interp.trail.allocate(BoundedArray(attributes_of(value, [0])))

@@ -1,4 +1,4 @@
-"""Bounded arrays (`Sliced`) and their extents: data with static axes, and the part of each axis that belongs
+"""Bounded arrays (`BoundedArray`) and their extents: data with static axes, and the part of each axis that belongs
 to the array.
 
 A Sliced value is an array of static shape (a view of the base that was sliced, or the result of an operation)
@@ -31,7 +31,7 @@ LARGE = 4096  # positions: where a slice is short, work on the whole axis is fel
 
 
 @dataclasses.dataclass(frozen=True)
-class Extent:
+class BoundedExtent:
     """The part of an axis of `size` positions that counts: lo … hi - 1, where lo <= hi; or those of a mask."""
 
     size: int
@@ -39,7 +39,7 @@ class Extent:
     hi: Any = 0
     mask: Array | None = None
 
-    def same(self, other: "Extent") -> bool:
+    def same(self, other: "BoundedExtent") -> bool:
         """Are they the same positions, in every run?"""
         if self.mask is not None or other.mask is not None:
             return same_content(self.mask, other.mask) and self.size == other.size
@@ -76,7 +76,7 @@ class MaskPlaces(NamedTuple):
     content: Any
 
 
-class Sliced(Instance):
+class BoundedArray(Instance):
     """An array with axes of which a part counts.
 
     `safe`: what lies outside depends on nothing that could be hurt. `zeroed`: it is 0. `growth`: where a loop
@@ -99,33 +99,33 @@ class Sliced(Instance):
         self.safe, self.zeroed, self.growth, self.loop, self.spare = safe, zeroed, growth or {}, loop, spare
         self.chosen_by: MaskPlaces | None = None
 
-    def like(self, attributes: dict[str, Any]) -> "Sliced":
-        return Sliced(attributes, growth=self.growth, loop=self.loop, spare=self.spare)
+    def like(self, attributes: dict[str, Any]) -> "BoundedArray":
+        return BoundedArray(attributes, growth=self.growth, loop=self.loop, spare=self.spare)
 
     data = property(lambda self: self.attributes["data"])
     dtype = property(lambda self: self.data.dtype)
     ndim = property(lambda self: self.data.ndim)
 
     @property
-    def extents(self) -> dict[int, Extent]:
+    def extents(self) -> dict[int, BoundedExtent]:
         """The extents, by axis."""
-        found: dict[int, Extent] = {}
+        found: dict[int, BoundedExtent] = {}
         for k, size in enumerate(self.data.shape):
             if f"mask{k}" in self.attributes:
-                found[k] = Extent(size, mask=self.attributes[f"mask{k}"])
+                found[k] = BoundedExtent(size, mask=self.attributes[f"mask{k}"])
             elif f"hi{k}" in self.attributes:
-                found[k] = Extent(size, self.attributes[f"lo{k}"], self.attributes[f"hi{k}"])
+                found[k] = BoundedExtent(size, self.attributes[f"lo{k}"], self.attributes[f"hi{k}"])
         return found
 
 
 def array_under(value: Any) -> Any:
     """The array of which a part counts; any other value as it is."""
-    return value.data if isinstance(value, Sliced) else value
+    return value.data if isinstance(value, BoundedArray) else value
 
 
 def attributes_of(value: Any, axes: Any) -> dict[str, Any]:
     """The attributes of a Sliced value, or of an array all of which counts, for these axes at least."""
-    if isinstance(value, Sliced):
+    if isinstance(value, BoundedArray):
         extents = value.extents
         rest = [k for k in axes if k not in extents]
         return {**value.attributes, **attributes_of(value.data, rest)}
@@ -143,7 +143,7 @@ def used_positions(given: list, shapes: list) -> tuple[int, int]:
 
 def free_room(given: list, room: tuple[int, ...]) -> int | None:
     """The room that is certainly free on either side; None if that is not tracked."""
-    free = [v.spare if isinstance(v, Sliced) else 0 for v in given]
+    free = [v.spare if isinstance(v, BoundedArray) else 0 for v in given]
     sizes = [array_under(v).shape[0] for v in given]
     return None if None in free else min(f + room[0] - n for f, n in zip(free, sizes))
 
@@ -157,13 +157,15 @@ def note_bounds(
         return note_bounds(interp, value.value, sources, behind_loop)
     items = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ()
     for item in (
-        value.attributes.values() if isinstance(value, Instance) and not isinstance(value, Sliced) else items
+        value.attributes.values()
+        if isinstance(value, Instance) and not isinstance(value, BoundedArray)
+        else items
     ):
         note_bounds(interp, item, sources, behind_loop)
-    if isinstance(value, Sliced) and behind_loop:
+    if isinstance(value, BoundedArray) and behind_loop:
         value.spare = None if value.growth else value.spare
         value.growth = {}
-    for extent in (value.extents if isinstance(value, Sliced) else {}).values():
+    for extent in (value.extents if isinstance(value, BoundedArray) else {}).values():
         for bound, last in ((extent.hi, extent.size), (extent.lo, extent.hi)):
             if isinstance(bound, Sym) and not bound.is_const and bound.builder is interp.builder:
                 within(interp, bound, 0, last)
@@ -174,7 +176,7 @@ def note_bounds(
 def make(
     interp: Interpreter,
     data: Array,
-    extents: dict[int, Extent | None],
+    extents: dict[int, BoundedExtent | None],
     safe: bool = False,
     zeroed: bool = False,
 ) -> Any:
@@ -189,17 +191,17 @@ def make(
             attributes |= {f"lo{k}": extent.lo, f"hi{k}": extent.hi}
     if len(attributes) == 1:
         return data
-    return interp.trail.birth(Sliced(attributes, safe, zeroed))
+    return interp.trail.allocate(BoundedArray(attributes, safe, zeroed))
 
 
-def whole_axis(extent: Extent) -> bool:
+def whole_axis(extent: BoundedExtent) -> bool:
     return equal(extent.lo, 0) and equal(extent.hi, extent.size)
 
 
 def shape_of(value: Any) -> tuple[int, ...]:
     return (
         value.data.shape
-        if isinstance(value, Sliced)
+        if isinstance(value, BoundedArray)
         else value.shape
         if isinstance(value, (Array, Sym))
         else np.shape(value)
@@ -311,13 +313,15 @@ def position_of_bound(interp: Interpreter, bound: Any, n: Any, default: Any) -> 
 # -- extents -------------------------------------------------------------------------------------------------------
 
 
-def extent_along(value: Any, axis: int) -> Extent:
+def extent_along(value: Any, axis: int) -> BoundedExtent:
     """The extent along an axis of an array (all of it) or of a Sliced value."""
     size = array_under(value).shape[axis]
-    return (value.extents.get(axis) if isinstance(value, Sliced) else None) or Extent(size, 0, size)
+    return (value.extents.get(axis) if isinstance(value, BoundedArray) else None) or BoundedExtent(
+        size, 0, size
+    )
 
 
-def count(interp: Interpreter, extent: Extent) -> Any:
+def count(interp: Interpreter, extent: BoundedExtent) -> Any:
     """The number of positions that count: a static int, or a dynamic Python number."""
     if extent.mask is None:
         return minus(interp, extent.hi, extent.lo)
@@ -325,7 +329,7 @@ def count(interp: Interpreter, extent: Extent) -> Any:
     return interp.wrap(TABLE["cast"](total, dtype=canonical(np.int64), weak=True))
 
 
-def positions(interp: Interpreter, extent: Extent) -> Sym:
+def positions(interp: Interpreter, extent: BoundedExtent) -> Sym:
     """Which positions count, as bools."""
     if extent.mask is not None:
         return interp.content(extent.mask)
@@ -333,14 +337,14 @@ def positions(interp: Interpreter, extent: Extent) -> Sym:
     return inside(interp.sym(extent.lo), interp.sym(extent.hi), size=extent.size)
 
 
-def note_length(interp: Interpreter, extent: Extent) -> None:
+def note_length(interp: Interpreter, extent: BoundedExtent) -> None:
     if extent.size >= LARGE and interp.builder.depth:
         interp.note(
             f"a slice of computed length works on all {extent.size} positions of its axis in every round"
         )
 
 
-def sources_of(value: Sliced) -> frozenset | None:
+def sources_of(value: BoundedArray) -> frozenset | None:
     """The values that would have to be static for the lengths to be static."""
     found: frozenset | None = frozenset()
     for extent in value.extents.values():
@@ -352,7 +356,7 @@ def sources_of(value: Sliced) -> frozenset | None:
 
 def unsupported(what: str, *values: Any) -> CompileError:
     """The error for an operation that slices of computed length don't have (yet)."""
-    given = [v for v in values if isinstance(v, Sliced)]
+    given = [v for v in values if isinstance(v, BoundedArray)]
     parts = [sources_of(v) for v in given]
     sources = None if any(p is None for p in parts) else frozenset().union(*parts)
     return NeedsStatic(
@@ -370,20 +374,20 @@ def mask_outside(interp: Interpreter, value: Any, fill: Any = 0) -> Sym:
     return only_inside(interp, content, value.extents, fill)
 
 
-def only_inside(interp: Interpreter, content: Sym, extents: dict[int, Extent], fill: Any = 0) -> Sym:
+def only_inside(interp: Interpreter, content: Sym, extents: dict[int, BoundedExtent], fill: Any = 0) -> Sym:
     if not extents or content.is_const and not content.ndim:
         return content
     filler = broadcast_to(interp.builder.lift(np.asarray(fill, content.dtype)), content.shape)
     return one_or_other(interp, extents, content, filler)
 
 
-def mask_of(interp: Interpreter, extents: dict[int, Extent], shape: tuple[int, ...]) -> Sym:
+def mask_of(interp: Interpreter, extents: dict[int, BoundedExtent], shape: tuple[int, ...]) -> Sym:
     """The mask of the positions that count in all of the extents."""
     lines = [along(axis, positions(interp, extent), shape) for axis, extent in extents.items()]
     return functools.reduce(operator.and_, lines)
 
 
-def one_or_other(interp: Interpreter, extents: dict[int, Extent], x: Sym, y: Sym) -> Sym:
+def one_or_other(interp: Interpreter, extents: dict[int, BoundedExtent], x: Sym, y: Sym) -> Sym:
     """x where all of the extents count, y elsewhere."""
     for axis, extent in extents.items():
         if extent.mask is not None:
@@ -400,7 +404,7 @@ def one_or_other(interp: Interpreter, extents: dict[int, Extent], x: Sym, y: Sym
 # -- alignment -----------------------------------------------------------------------------------------------------
 
 
-def moved_to(interp: Interpreter, sym: Sym, axis: int, extent: Extent, target: Extent) -> Sym:
+def moved_to(interp: Interpreter, sym: Sym, axis: int, extent: BoundedExtent, target: BoundedExtent) -> Sym:
     """Data of one extent at the positions of another of the same length (neither a mask, or the same mask)."""
     if extent.mask is not None:
         assert extent.same(target), "what different masks chose is moved together first"
@@ -427,12 +431,12 @@ def resize_axis(builder: Any, sym: Sym, axis: int, size: int) -> Sym:
 
 def check_lengths(
     interp: Interpreter,
-    extent: Extent,
-    other: Extent,
+    extent: BoundedExtent,
+    other: BoundedExtent,
     what: str = "operands could not be broadcast together",
     error: type = ValueError,
     or_none: bool = False,
-    repeated: tuple[Extent, ...] = (),
+    repeated: tuple[BoundedExtent, ...] = (),
 ) -> None:
     """NumPy's error at the end of the call if two lengths are not the same; nothing where they are surely equal.
     `or_none`: the first length may be 0. `repeated`: those of which NumPy repeats a length of 1, which no handler may
@@ -474,14 +478,14 @@ def note_failed(
     interp.trail.write(interp.registers, "failed", noted)
 
 
-def usually_whole(interp: Interpreter, extent: Extent) -> Extent:
+def speculate_full_window(interp: Interpreter, extent: BoundedExtent) -> BoundedExtent:
     """The extent of a window of constant length that may reach over an end of its axis; that is noted."""
     if isinstance(extent.hi, Sym) and not extent.hi.is_const:
         interp.windows[extent.hi.atom.name] = extent.size
     return extent
 
 
-def taken_as_whole(interp: Interpreter, value: Sliced) -> Array | None:
+def assert_full_window(interp: Interpreter, value: BoundedArray) -> Array | None:
     """The data of windows of constant length, with a ValueError at the end of the call if one does not fit; None if
     the value is made of something else."""
     for extent in value.extents.values():
@@ -496,7 +500,7 @@ def taken_as_whole(interp: Interpreter, value: Sliced) -> Array | None:
     return value.data
 
 
-def to_front(interp: Interpreter, value: Sliced, axis: int) -> Sliced:
+def to_front(interp: Interpreter, value: BoundedArray, axis: int) -> BoundedArray:
     """The same elements, those of one axis at the positions from 0 on."""
     extent = value.extents[axis]
     if extent.mask is None and equal(extent.lo, 0):
@@ -508,7 +512,7 @@ def to_front(interp: Interpreter, value: Sliced, axis: int) -> Sliced:
     elif extent.size > 1:
         # behind the last: the first position, again
         content = take(content, positions_of_mask(interp, extent), axis)
-    extents = {**value.extents, axis: Extent(extent.size, 0, bound_count(interp, n, extent.size))}
+    extents = {**value.extents, axis: BoundedExtent(extent.size, 0, bound_count(interp, n, extent.size))}
     return make(interp, interp.array(content), extents, safe=extent.mask is None)
 
 
@@ -533,7 +537,7 @@ def take(content: Sym, index: Sym, axis: int) -> Sym:
     return getitem(content, (*[slice(None)] * axis, index), lambda i: (0, content.shape[axis] - 1))
 
 
-def positions_of_mask(interp: Interpreter, extent: Extent) -> Sym:
+def positions_of_mask(interp: Interpreter, extent: BoundedExtent) -> Sym:
     """The positions that a mask chooses, in order; 0 behind the last."""
     whole = canonical(np.int64)
     if extent.size == 1:
@@ -547,13 +551,13 @@ def positions_of_mask(interp: Interpreter, extent: Extent) -> Sym:
     return TABLE["scatter"](zeros, line, target, axes=(0,), mode="skip")
 
 
-def ranks(interp: Interpreter, extent: Extent) -> Sym:
+def ranks(interp: Interpreter, extent: BoundedExtent) -> Sym:
     """For each position how many up to it a mask chooses, less 1: the number of each that is chosen."""
     whole = canonical(np.int64)
     return TABLE["cumsum"](positions(interp, extent).astype(whole), axis=0, reverse=False) - whole.type(1)
 
 
-def numbers_from_0(interp: Interpreter, extent: Extent) -> Sym:
+def numbers_from_0(interp: Interpreter, extent: BoundedExtent) -> Sym:
     """The same, and 0 where nothing has been chosen yet: as indices."""
     if extent.size == 1:
         return interp.builder.lift(np.zeros(1, canonical(np.int64)))

@@ -24,8 +24,8 @@ from ..state.values import Array, HostMethod, describe
 from .contractions import contract, compact_operand, matmul as product
 from .elementwise import ZERO_FUNCTIONS, as_declared, elementwise, holds_sliced, stack_list, stacked
 from .extents import (
-    Extent,
-    Sliced,
+    BoundedExtent,
+    BoundedArray,
     bound_count,
     count,
     equal,
@@ -35,7 +35,7 @@ from .extents import (
     minus,
     not_below,
     shape_of,
-    taken_as_whole,
+    assert_full_window,
     to_front,
     unsupported,
     within,
@@ -105,9 +105,12 @@ def call_sliced(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
     except NeedsStatic as error:
         if error.sources is not None:
             raise
-        whole = [taken_as_whole(interp, v) if isinstance(v, Sliced) else v for v in (*args, *kwargs.values())]
+        whole = [
+            assert_full_window(interp, v) if isinstance(v, BoundedArray) else v
+            for v in (*args, *kwargs.values())
+        ]
         made_of_else = any(
-            w is None and isinstance(v, Sliced) for v, w in zip((*args, *kwargs.values()), whole)
+            w is None and isinstance(v, BoundedArray) for v, w in zip((*args, *kwargs.values()), whole)
         )
         if made_of_else or holds_sliced(whole):
             raise
@@ -140,8 +143,8 @@ def by_rule(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any
     else:
         raise unsupported(f"{name_of(function)}", *singly(args, kwargs))
     if out is not None:
-        if isinstance(out, Sliced):
-            check_same_kind(result.data if isinstance(result, Sliced) else interp.sym(result), out.data)
+        if isinstance(out, BoundedArray):
+            check_same_kind(result.data if isinstance(result, BoundedArray) else interp.sym(result), out.data)
             interp.unchanged_if_raised(out.data, error, lambda: interp.write_sliced(out, result))
             return out
         return interp.write_out(out, result, error)
@@ -236,8 +239,8 @@ def is_elementwise(function: Any) -> bool:
 def call_elementwise(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     host, convert = find_host(function), interp.library_value()
     args = [stack_list(interp, a) for a in args]
-    arrays = [k for k, a in enumerate(args) if isinstance(a, (Sliced, Array, Sym, int, float, complex))]
-    if any(shape_of(v) for v in kwargs.values() if isinstance(v, (Sliced, Array, list, tuple))):
+    arrays = [k for k, a in enumerate(args) if isinstance(a, (BoundedArray, Array, Sym, int, float, complex))]
+    if any(shape_of(v) for v in kwargs.values() if isinstance(v, (BoundedArray, Array, list, tuple))):
         raise unsupported(f"this use of {name_of(function)}", *args, *kwargs.values())
     named = {k: convert(v) for k, v in kwargs.items()}
     if host.builder:
@@ -279,7 +282,7 @@ def known_integer(interp: Interpreter, value: Any, what: str) -> int:
     return int(known)
 
 
-def axes_of(interp: Interpreter, value: Sliced, axis: Any) -> tuple[int, ...]:
+def axes_of(interp: Interpreter, value: BoundedArray, axis: Any) -> tuple[int, ...]:
     """The axes that a reduction goes over."""
     if axis is None:
         return tuple(range(value.ndim))
@@ -291,7 +294,7 @@ def flat_unless(interp: Interpreter, value: Any, axis: Any) -> tuple[Any, Any]:
     return (value, axis) if axis is not None else (run(interp, np.ravel, value), 0)
 
 
-def number_of(interp: Interpreter, value: Sliced, axes: tuple[int, ...]) -> Any:
+def number_of(interp: Interpreter, value: BoundedArray, axes: tuple[int, ...]) -> Any:
     """The number of elements along the axes."""
     extents = value.extents
     total: Any = math.prod(value.data.shape[a] for a in axes if a not in extents)
@@ -303,10 +306,15 @@ def number_of(interp: Interpreter, value: Sliced, axes: tuple[int, ...]) -> Any:
 
 
 def reduction_result(
-    interp: Interpreter, value: Sliced, result: Any, axes: tuple[int, ...], keepdims: bool, before: int = 0
+    interp: Interpreter,
+    value: BoundedArray,
+    result: Any,
+    axes: tuple[int, ...],
+    keepdims: bool,
+    before: int = 0,
 ) -> Any:
     """The result of a reduction, with the extents of the axes that are left (behind so many others)."""
-    left: dict[int, Extent] = {}
+    left: dict[int, BoundedExtent] = {}
     for k, extent in value.extents.items():
         if k not in axes:
             left[before + (k if keepdims else k - sum(a < k for a in axes))] = extent
@@ -314,7 +322,7 @@ def reduction_result(
 
 
 def refuse_empty(
-    interp: Interpreter, value: Sliced, axes: tuple[int, ...], message: str, error: type = ValueError
+    interp: Interpreter, value: BoundedArray, axes: tuple[int, ...], message: str, error: type = ValueError
 ) -> None:
     """An error at the end of the call if there is nothing along the axes."""
     for a in axes:
@@ -331,7 +339,7 @@ def refuse_empty(
 def reduction(function: Any, fill: Callable[[Any], Any], empty: bool = True) -> None:
     def reduce(
         interp: Interpreter,
-        a: Sliced,
+        a: BoundedArray,
         axis: Any = None,
         dtype: Any = None,
         keepdims: Any = False,
@@ -384,7 +392,7 @@ def exact_sum(interp: Interpreter, seq: Any) -> Any:
 
 
 def extreme_place(function: Any, fill: Callable[[Any], Any]) -> None:
-    def place(interp: Interpreter, a: Sliced, axis: Any = None, keepdims: Any = False) -> Any:
+    def place(interp: Interpreter, a: BoundedArray, axis: Any = None, keepdims: Any = False) -> Any:
         if axis is None and a.ndim > 1 and not keepdims:
             return place(interp, run(interp, np.ravel, a))
         if axis is None and a.ndim > 1:
@@ -457,7 +465,7 @@ def array_equal(interp: Interpreter, a1: Any, a2: Any) -> Any:
     short = [min(sizes) for sizes in zip(*map(shape_of, values))]
     arrays = [array_under(v) for v in values]
     parts = [run(interp, np.copy, interp.array_item(v, tuple(map(slice, short)))) for v in arrays]
-    extents = {k: Extent(size, 0, n) for k, (size, n) in enumerate(zip(short, shapes[0]))}
+    extents = {k: BoundedExtent(size, 0, n) for k, (size, n) in enumerate(zip(short, shapes[0]))}
     there = mask_of(interp, extents, tuple(short))
     differs = interp.array(interp.sym(interp.compare("NotEq", *parts)) & there)
     result = interp.compare("Eq", run(interp, np.count_nonzero, differs), 0)
@@ -468,12 +476,14 @@ def array_equal(interp: Interpreter, a1: Any, a2: Any) -> Any:
 
 def lengths_of(interp: Interpreter, value: Any) -> list:
     """The lengths of the axes."""
-    return list(sliced_attribute(interp, value, "shape") if isinstance(value, Sliced) else shape_of(value))
+    return list(
+        sliced_attribute(interp, value, "shape") if isinstance(value, BoundedArray) else shape_of(value)
+    )
 
 
 def to_fronts(interp: Interpreter, value: Any) -> Any:
     """The same elements, beginning at position 0 of every axis."""
-    for axis in list(value.extents) if isinstance(value, Sliced) else ():
+    for axis in list(value.extents) if isinstance(value, BoundedArray) else ():
         value = to_front(interp, value, axis)
     return value
 
@@ -507,7 +517,7 @@ def ndim(interp: Interpreter, a: Any) -> Any:
 
 
 @rule(np.size)
-def size(interp: Interpreter, a: Sliced, axis: Any = None) -> Any:
+def size(interp: Interpreter, a: BoundedArray, axis: Any = None) -> Any:
     a = stacked_first(interp, a)
     return number_of(interp, a, axes_of(interp, a, axis))
 
@@ -519,7 +529,7 @@ def stacked_first(interp: Interpreter, a: Any) -> Any:
 # -- attributes and methods ----------------------------------------------------------------------------------------
 
 
-def length(interp: Interpreter, value: Sliced, axis: int) -> Any:
+def length(interp: Interpreter, value: BoundedArray, axis: int) -> Any:
     """The length of an axis: an int, or a dynamic Python number."""
     extent = value.extents.get(axis)
     return (
@@ -527,7 +537,7 @@ def length(interp: Interpreter, value: Sliced, axis: int) -> Any:
     )
 
 
-def sliced_attribute(interp: Interpreter, value: Sliced, name: str) -> Any:
+def sliced_attribute(interp: Interpreter, value: BoundedArray, name: str) -> Any:
     if name == "shape":
         return tuple(length(interp, value, k) for k in range(value.ndim))
     if name == "size":
@@ -545,7 +555,7 @@ def sliced_attribute(interp: Interpreter, value: Sliced, name: str) -> Any:
     raise CompileError(f"a slice of computed length has no attribute {name!r} in compiled code")
 
 
-def call_method_sliced(interp: Interpreter, name: str, value: Sliced, args: list, kwargs: dict) -> Any:
+def call_method_sliced(interp: Interpreter, name: str, value: BoundedArray, args: list, kwargs: dict) -> Any:
     """A method of an array, by the function of NumPy that does the same."""
     if name == "flatten":
         return run(interp, np.copy, run(interp, np.ravel, value, *args, **kwargs))
@@ -573,7 +583,7 @@ def call_method_sliced(interp: Interpreter, name: str, value: Sliced, args: list
     return call_sliced(interp, function, [value, *args], kwargs)
 
 
-def one_element(interp: Interpreter, value: Sliced, index: list) -> Any:
+def one_element(interp: Interpreter, value: BoundedArray, index: list) -> Any:
     """An element as a Python number."""
     if not index or len(index) == 1 and not isinstance(index[0], tuple) and value.ndim > 1:
         raise unsupported("the method item", value)

@@ -10,11 +10,11 @@ from typing import Any
 
 from ..interpreter import Interpreter
 from ..state.values import External, Maybe
-from .extents import Sliced, to_front
+from .extents import BoundedArray, to_front
 
 
 def by_mask(value: Any) -> bool:
-    return isinstance(value, Sliced) and any(e.mask is not None for e in value.extents.values())
+    return isinstance(value, BoundedArray) and any(e.mask is not None for e in value.extents.values())
 
 
 def holds_mask(value: Any) -> bool:
@@ -29,13 +29,13 @@ def holds_mask(value: Any) -> bool:
     return by_mask(value)
 
 
-def compact_list(interp: Interpreter, value: Sliced, data: Any) -> Sliced:
+def compact_list(interp: Interpreter, value: BoundedArray, data: Any) -> BoundedArray:
     """The same elements without masks. Whoever shares the old memory is related to the new."""
-    moved = Sliced({**value.attributes, "data": data}, value.safe, value.zeroed)
+    moved = BoundedArray({**value.attributes, "data": data}, value.safe, value.zeroed)
     for axis, extent in value.extents.items():
         if extent.mask is not None:
             moved = to_front(interp, moved, axis)
-    moved.data.shadows, moved.data.which = (value.data.root, *value.data.root.shadows), None
+    moved.data.may_aliases, moved.data.which = (value.data.root, *value.data.root.may_aliases), None
     return moved
 
 
@@ -60,9 +60,9 @@ def rebuilt(interp: Interpreter, route: Any, value: Any, again: Callable[[Any], 
                 else type(value)(map(again, value))
             )
         case list():
-            return interp.trail.birth(type(value)(map(again, value)))
+            return interp.trail.allocate(type(value)(map(again, value)))
         case dict():
-            return interp.trail.birth({k: again(v) for k, v in value.items()})
+            return interp.trail.allocate({k: again(v) for k, v in value.items()})
     with interp.inside(route.builder):
         return compact_list(interp, value, interp.array(route.content(interp, value.data)))
 

@@ -23,9 +23,9 @@ from .assumed_sizes import assume_size
 from .data_movement import concatenate
 from .elementwise import all_of, elementwise, holds_sliced, stack_list, with_dtype_of_arrays
 from .extents import (
-    Extent,
+    BoundedExtent,
     MaskPlaces,
-    Sliced,
+    BoundedArray,
     bound_count,
     check_lengths,
     positions_of_mask,
@@ -66,11 +66,11 @@ def nonzero(interp: Interpreter, a: Any) -> tuple:
         raise CompileError(
             "Calling nonzero on 0d arrays is not allowed", "np.atleast_1d(x).nonzero()", kind=ValueError
         )
-    if isinstance(a, Sliced) and a.ndim > 1:
+    if isinstance(a, BoundedArray) and a.ndim > 1:
         for axis in a.extents:
             a = to_front(interp, a, axis)
         a = interp.array(mask_outside(interp, a))
-    if isinstance(a, Sliced):
+    if isinstance(a, BoundedArray):
         return (
             masked_positions(
                 interp,
@@ -81,26 +81,26 @@ def nonzero(interp: Interpreter, a: Any) -> tuple:
     flat = masked_positions(interp, run(interp, np.ravel, mask))
     found = tuple(coordinates(interp, flat, mask.shape))
     for axis, places in enumerate(found):
-        if isinstance(places, Sliced):
+        if isinstance(places, BoundedArray):
             content = interp.content(places.data).atom
             places.chosen_by = MaskPlaces(interp.content(mask), axis, dict(places.attributes), content)
     return found
 
 
-def masked_positions(interp: Interpreter, mask: Array) -> Sliced:
+def masked_positions(interp: Interpreter, mask: Array) -> BoundedArray:
     """The positions that a mask chooses, in order."""
-    extent = Extent(mask.shape[0], mask=mask)
+    extent = BoundedExtent(mask.shape[0], mask=mask)
     n = bound_count(interp, count(interp, extent), extent.size)
     return make(
         interp,
         interp.array(positions_of_mask(interp, extent)),
-        {0: Extent(extent.size, 0, n)},
+        {0: BoundedExtent(extent.size, 0, n)},
         safe=True,
         zeroed=True,
     )
 
 
-def coordinates(interp: Interpreter, flat: Sliced, shape: tuple[int, ...]) -> list[Any]:
+def coordinates(interp: Interpreter, flat: BoundedArray, shape: tuple[int, ...]) -> list[Any]:
     """Positions in a flat array as an index for each axis."""
     found: list[Any] = []
     for n in shape[:0:-1]:
@@ -144,7 +144,7 @@ def compress(interp: Interpreter, condition: Any, a: Any, axis: Any = None) -> A
         a, axis = run(interp, np.ravel, a), 0
     k = axis_of(interp, axis, len(shape_of(a)))
     short = shape_of(condition)[0]
-    if not isinstance(condition, Sliced) and short < shape_of(a)[k]:
+    if not isinstance(condition, BoundedArray) and short < shape_of(a)[k]:
         a = sliced_or_plain(interp, a, (*[slice(None)] * k, slice(None, short)))
     return choose(interp, condition, a, k)
 
@@ -157,12 +157,12 @@ def choose(interp: Interpreter, condition: Any, a: Any, axis: int = 0) -> Any:
         index = condition
     else:
         index = run(interp, np.flatnonzero, condition)
-        if isinstance(index, Sliced):  # (places that are known are checked where they are read)
+        if isinstance(index, BoundedArray):  # (places that are known are checked where they are read)
             check_places(interp, index, count(interp, own), axis)
     return sliced_or_plain(interp, a, (*[slice(None)] * axis, index))
 
 
-def check_places(interp: Interpreter, index: Sliced, n: Any, axis: int) -> None:
+def check_places(interp: Interpreter, index: BoundedArray, n: Any, axis: int) -> None:
     """NumPy's error at the end of the call if a place lies behind the n-th."""
     beyond = run(interp, np.greater_equal, index.data, n)
     found = run(interp, np.logical_and, beyond, interp.array(positions(interp, index.extents[0])))
@@ -230,11 +230,11 @@ def unique(
     return result[0] if len(result) == 1 else tuple(result)
 
 
-def front(interp: Interpreter, value: Any) -> Sliced:
+def front(interp: Interpreter, value: Any) -> BoundedArray:
     """A one-dimensional value at the positions from 0 on, with an extent even if all of it counts."""
-    if isinstance(value, Sliced):
+    if isinstance(value, BoundedArray):
         return to_front(interp, value, 0)
-    return interp.trail.birth(Sliced({"data": value, "lo0": 0, "hi0": value.shape[0]}))
+    return interp.trail.allocate(BoundedArray({"data": value, "lo0": 0, "hi0": value.shape[0]}))
 
 
 def n_as_array(interp: Interpreter, n: Any) -> Any:
@@ -248,12 +248,12 @@ def n_as_array(interp: Interpreter, n: Any) -> Any:
     )
 
 
-def whole_range(interp: Interpreter, like: Sliced) -> Sliced:
+def whole_range(interp: Interpreter, like: BoundedArray) -> BoundedArray:
     data = run(interp, np.arange, like.data.shape[0])
-    return interp.trail.birth(Sliced({**like.attributes, "data": data}, safe=True))
+    return interp.trail.allocate(BoundedArray({**like.attributes, "data": data}, safe=True))
 
 
-def first_of_each(interp: Interpreter, ordered: Sliced, equal_nan: bool) -> Array:
+def first_of_each(interp: Interpreter, ordered: BoundedArray, equal_nan: bool) -> Array:
     """The mask of sorted values that differ from their predecessor; `equal_nan`: all NaNs count as equal."""
     content, extent = interp.content(ordered.data), ordered.extents[0]
     if extent.size == 1:
@@ -272,23 +272,23 @@ def first_of_each(interp: Interpreter, ordered: Sliced, equal_nan: bool) -> Arra
     return interp.array(first & positions(interp, extent))
 
 
-def distinct(interp: Interpreter, ordered: Sliced, mask: Array) -> Any:
+def distinct(interp: Interpreter, ordered: BoundedArray, mask: Array) -> Any:
     return to_front(
-        interp, make(interp, ordered.data, {0: Extent(mask.shape[0], mask=mask)}, safe=ordered.safe), 0
+        interp, make(interp, ordered.data, {0: BoundedExtent(mask.shape[0], mask=mask)}, safe=ordered.safe), 0
     )
 
 
-def inverse(interp: Interpreter, order: Sliced, mask: Array) -> Any:
+def inverse(interp: Interpreter, order: BoundedArray, mask: Array) -> Any:
     """Which of the distinct elements each element is."""
     ranks = arithmetic(interp, "Sub", run(interp, np.cumsum, mask), 1)
-    ranks = interp.trail.birth(Sliced({**order.attributes, "data": ranks}, safe=True))
+    ranks = interp.trail.allocate(BoundedArray({**order.attributes, "data": ranks}, safe=True))
     return sliced_item(interp, ranks, run(interp, np.argsort, order))
 
 
 @rule(np.union1d)
 def union1d(interp: Interpreter, ar1: Any, ar2: Any) -> Any:
     both = with_dtype_of_arrays(interp, [ar1, ar2])
-    dtypes = [v.dtype for v in both if isinstance(v, (Sliced, Array))]
+    dtypes = [v.dtype for v in both if isinstance(v, (BoundedArray, Array))]
     both = [np.asarray(v, np.result_type(v, *dtypes)) if isinstance(v, (float, complex)) else v for v in both]
     return unique(interp, concatenate(interp, [run(interp, np.ravel, v) for v in both]))
 
@@ -326,7 +326,7 @@ def member(
     if interp.static(invert, "invert"):
         return run(interp, np.logical_not, member(interp, element, test_elements))
     element, others = stack_list(interp, element), stack_list(interp, test_elements)
-    if isinstance(others, Sliced):
+    if isinstance(others, BoundedArray):
         others = front(interp, run(interp, np.ravel, others))
         if not shape_of(element):
             return run(interp, np.any, run(interp, np.equal, others, element))
@@ -347,7 +347,7 @@ def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 
         raise CompileError("object of too small depth for desired array", kind=ValueError)
     if weights is not None:
         x, weights = at_one_place(interp, x, weights)
-    one = interp.array(mask_outside(interp, x)) if isinstance(x, Sliced) else x
+    one = interp.array(mask_outside(interp, x)) if isinstance(x, BoundedArray) else x
     check_counted(one)
     if one.dtype.kind in "biu" and one.dtype.itemsize < 8:  # one more than the greatest must not wrap around
         one = run(interp, np.asarray, one, dtype=np.int64)
@@ -366,13 +366,13 @@ def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 
         if not size:
             return run(interp, np.zeros, 0, np.int64 if weights is None else np.float64)
         counts = count_values(interp, x, one, weights, size)
-        return make(interp, counts, {0: Extent(size, 0, n)}, safe=True, zeroed=True)
+        return make(interp, counts, {0: BoundedExtent(size, 0, n)}, safe=True, zeroed=True)
     return count_values(interp, x, one, weights, size)
 
 
 def at_one_place(interp: Interpreter, *values: Any) -> list:
     """Values with one axis, each from position 0 on, if a part of one of them counts."""
-    return [to_front(interp, v, 0) if isinstance(v, Sliced) and v.ndim == 1 else v for v in values]
+    return [to_front(interp, v, 0) if isinstance(v, BoundedArray) and v.ndim == 1 else v for v in values]
 
 
 def fail_where_any(interp: Interpreter, wrong: Any, message: str) -> None:
@@ -382,7 +382,7 @@ def fail_where_any(interp: Interpreter, wrong: Any, message: str) -> None:
 def count_values(interp: Interpreter, x: Any, one: Array, weights: Any, size: int) -> Array:
     values = interp.sym(one)
     counts = lambda w: interp.array(numbers_of(values, None if w is None else interp.sym(w), size))
-    if not isinstance(x, Sliced) and not isinstance(weights, Sliced):
+    if not isinstance(x, BoundedArray) and not isinstance(weights, BoundedArray):
         return counts(weights)
     ones = elementwise(interp, lambda v: v * 0 + 1, [x]) if weights is None else weights
     weight = interp.array(
@@ -396,13 +396,13 @@ def one_more_than_all(interp: Interpreter, x: Any, one: Array) -> Any:
     if not one.size:
         return interp.builder.lift(0)
     most = interp.sym(arithmetic(interp, "Add", run(interp, np.max, one), 1))
-    if not isinstance(x, Sliced):
+    if not isinstance(x, BoundedArray):
         return most
     return interp.sym(run(interp, np.where, interp.compare("Eq", count(interp, x.extents[0]), 0), 0, most))
 
 
 def counts_refused(x: Any) -> CompileError:
-    if isinstance(x, Sliced):
+    if isinstance(x, BoundedArray):
         return unsupported("np.bincount without minlength", x)
     return CompileError(f"{DEPENDS}: bincount", "give minlength=, larger than all values")
 
@@ -469,7 +469,7 @@ def ends_of(interp: Interpreter, a: Any) -> tuple[Any, Any]:
 def several_indices(interp: Interpreter, array: Any, parts: list, wide: list[int]) -> Any:
     """A[rows, columns], A[rows, :, columns] …, index arrays of one computed length beside slices and numbers."""
     given = [parts[k] for k in wide]
-    lead = next((p for p in given if isinstance(p, Sliced)), None)
+    lead = next((p for p in given if isinstance(p, BoundedArray)), None)
     if (
         lead is None
         or any(is_bool(p.dtype) for p in given if not isinstance(p, list))
@@ -480,26 +480,26 @@ def several_indices(interp: Interpreter, array: Any, parts: list, wide: list[int
     slices = tuple(p if isinstance(p, slice) else slice(None) for p in parts)
     value = sliced_item(interp, array, slices) if open_or_basic(interp, array, list(slices)) else array
     for k in range(len(parts)):
-        extent = value.extents.get(k) if isinstance(value, Sliced) else None
+        extent = value.extents.get(k) if isinstance(value, BoundedArray) else None
         if extent is not None and extent.mask is not None and not isinstance(parts[k], slice):
             value = to_front(interp, value, k)
-    extents = value.extents if isinstance(value, Sliced) else {}
+    extents = value.extents if isinstance(value, BoundedArray) else {}
     index: list[Any] = [inside_of(interp, extents.get(k), shape_of(value)[k], p) for k, p in enumerate(parts)]
     ready, extent = aligned_indices(interp, [index[k] for k in wide])
     for k, sym in zip(wide, ready):
         index[k] = sym
-    content = mask_outside(interp, value) if isinstance(value, Sliced) else interp.content(value)
+    content = mask_outside(interp, value) if isinstance(value, BoundedArray) else interp.content(value)
     result = interp.array(getitem(content, tuple(index), None))
     return make(interp, result, extents_around(parts, extents, extent))
 
 
-def inside_of(interp: Interpreter, extent: Extent | None, size: int, part: Any) -> Any:
+def inside_of(interp: Interpreter, extent: BoundedExtent | None, size: int, part: Any) -> Any:
     """A part of an index as a position, or positions, on the data's axis; all of the axis for a slice."""
     if isinstance(part, slice):
         return slice(None)
     if isinstance(part, list):
         part = interp.wrap(interp.stack_numbers(part))
-    if isinstance(part, (Array, Sliced)) and part.ndim:
+    if isinstance(part, (Array, BoundedArray)) and part.ndim:
         if extent is None:
             return part
         places, own = positions_in(interp, extent, size, part)
@@ -508,7 +508,9 @@ def inside_of(interp: Interpreter, extent: Extent | None, size: int, part: Any) 
     return interp.sym(part) if isinstance(part, (Sym, Array)) else part
 
 
-def extents_around(parts: list, extents: dict[int, Extent], lead: Extent) -> dict[int, Extent]:
+def extents_around(
+    parts: list, extents: dict[int, BoundedExtent], lead: BoundedExtent
+) -> dict[int, BoundedExtent]:
     """The extents of the axes of A[parts], where numbers and index arrays, of extent `lead`, make one axis: the first,
     or where they stand, side by side."""
     slices = [k for k, p in enumerate(parts) if isinstance(p, slice)]
@@ -518,18 +520,18 @@ def extents_around(parts: list, extents: dict[int, Extent], lead: Extent) -> dic
     return {at: lead, **{axes[k]: e for k, e in extents.items() if k in axes}}
 
 
-def aligned_indices(interp: Interpreter, given: list) -> tuple[list[Sym], Extent]:
+def aligned_indices(interp: Interpreter, given: list) -> tuple[list[Sym], BoundedExtent]:
     """Index arrays of one axis at the places of one extent."""
     if len({id(extent_along(p, 0).mask) for p in given}) > 1:
-        given = [to_front(interp, p, 0) if isinstance(p, Sliced) else p for p in given]
-    extent = next(p for p in given if isinstance(p, Sliced)).extents[0]
+        given = [to_front(interp, p, 0) if isinstance(p, BoundedArray) else p for p in given]
+    extent = next(p for p in given if isinstance(p, BoundedArray)).extents[0]
     ready = []
     for p in given:
         own = extent_along(p, 0)
-        if p.ndim != 1 or own.same(Extent(1, 0, 1)):
+        if p.ndim != 1 or own.same(BoundedExtent(1, 0, 1)):
             raise unsupported("index arrays of different lengths", *given)
         unlike = "shape mismatch: indexing arrays could not be broadcast"
         check_lengths(interp, own, extent, unlike, IndexError, repeated=(own, extent))
-        content = mask_outside(interp, p) if isinstance(p, Sliced) else interp.content(p)
+        content = mask_outside(interp, p) if isinstance(p, BoundedArray) else interp.content(p)
         ready.append(moved_to(interp, content, 0, own, extent))
     return ready, extent

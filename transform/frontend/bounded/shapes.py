@@ -20,8 +20,8 @@ from .creation import check_size, room
 from .data_movement import concatenate
 from .elementwise import elementwise, stack_list, place_at_extents, align_values
 from .extents import (
-    Extent,
-    Sliced,
+    BoundedExtent,
+    BoundedArray,
     bound_count,
     check_lengths,
     count,
@@ -51,7 +51,9 @@ def item(interp: Interpreter, value: Any, index: Any) -> Any:
 
 def index_array(interp: Interpreter, part: Any) -> Any:
     """A list or tuple of arrays of computed length inside an index, x[np.where(mask), 0], as one array."""
-    several = isinstance(part, (list, tuple)) and any(isinstance(interp.settled(p), Sliced) for p in part)
+    several = isinstance(part, (list, tuple)) and any(
+        isinstance(interp.settled(p), BoundedArray) for p in part
+    )
     return run(interp, np.stack, list(part)) if several else part
 
 
@@ -69,11 +71,11 @@ def ravel(interp: Interpreter, a: Any, order: Any = "C") -> Any:
     line = interp.array(TABLE["reshape"](content, shape=(content.size,)))
     mask = TABLE["reshape"](mask_of(interp, a.extents, content.shape), shape=(content.size,))
     may_be(interp.trail, line, a.data)  # in NumPy a view, if the slice has no gaps
-    return make(interp, line, {0: Extent(content.size, mask=interp.array(mask))})
+    return make(interp, line, {0: BoundedExtent(content.size, mask=interp.array(mask))})
 
 
 @rule(np.reshape)
-def reshape(interp: Interpreter, a: Sliced, shape: Any) -> Any:
+def reshape(interp: Interpreter, a: BoundedArray, shape: Any) -> Any:
     """To one axis, a line with axes of length 1 before and behind it, or to axes all of whose lengths are given."""
     sizes = list(shape) if isinstance(shape, (list, tuple)) else [shape]
     wide = [k for k, n in enumerate(sizes) if not (isinstance(n, int) and n == 1)]
@@ -86,7 +88,7 @@ def reshape(interp: Interpreter, a: Sliced, shape: Any) -> Any:
     return item(interp, line, tuple(slice(None) if k in wide else None for k in range(len(sizes))))
 
 
-def fold_axis(interp: Interpreter, line: Sliced, sizes: list) -> Any:
+def fold_axis(interp: Interpreter, line: BoundedArray, sizes: list) -> Any:
     """A line in several axes: the element at i, j … is that with the number i * (size of the later axes) + j …"""
     if any(isinstance(n, int) and n < 0 for n in sizes):
         raise unsupported("np.reshape to a length that is left open (-1)", line)
@@ -100,10 +102,12 @@ def fold_axis(interp: Interpreter, line: Sliced, sizes: list) -> Any:
         step = arithmetic(interp, "Mult", step, found[k][1])
     front = to_front(interp, line, 0)
     total = front.extents[0]
-    check_lengths(interp, total, Extent(total.size, 0, step), "cannot reshape array")
+    check_lengths(interp, total, BoundedExtent(total.size, 0, step), "cannot reshape array")
     index = run(interp, np.minimum, numbers, max(total.size - 1, 0))
     return make(
-        interp, item(interp, front.data, index), {k: Extent(most, 0, n) for k, (most, n) in enumerate(found)}
+        interp,
+        item(interp, front.data, index),
+        {k: BoundedExtent(most, 0, n) for k, (most, n) in enumerate(found)},
     )
 
 
@@ -121,7 +125,7 @@ def length_up_to(interp: Interpreter, n: Any, most: int) -> Any:
 
 
 @rule(np.expand_dims)
-def expand_dims(interp: Interpreter, a: Sliced, axis: Any) -> Any:
+def expand_dims(interp: Interpreter, a: BoundedArray, axis: Any) -> Any:
     k = axis_of(interp, axis, a.ndim + 1)
     return item(interp, a, (*[slice(None)] * k, None))
 
@@ -158,7 +162,7 @@ def spread(interp: Interpreter, array: Any, shape: Any) -> Any:
     return elementwise(interp, lambda x, y: broadcast_to(x, y.shape), [value, like])
 
 
-def may_be_one(interp: Interpreter, extent: Extent) -> bool:
+def may_be_one(interp: Interpreter, extent: BoundedExtent) -> bool:
     """May an axis of computed length have the length 1?"""
     length = count(interp, extent)
     if isinstance(length, int):
@@ -192,7 +196,7 @@ def array(interp: Interpreter, a: Any, dtype: Any = None, copy: Any = None) -> A
 
 @rule(np.asarray)
 def asarray(interp: Interpreter, a: Any, dtype: Any = None) -> Any:
-    plain = isinstance(a, Sliced) and (dtype is None or a.dtype == dtype)
+    plain = isinstance(a, BoundedArray) and (dtype is None or a.dtype == dtype)
     return a if plain else array(interp, a, dtype)
 
 
@@ -212,7 +216,9 @@ def repeat(interp: Interpreter, a: Any, repeats: Any, axis: Any = None) -> Any:
     extents = a.extents
     if k in extents:
         e = extents[k]
-        extents[k] = Extent(e.size * times, *(arithmetic(interp, "Mult", b, times) for b in (e.lo, e.hi)))
+        extents[k] = BoundedExtent(
+            e.size * times, *(arithmetic(interp, "Mult", b, times) for b in (e.lo, e.hi))
+        )
     return make(interp, run(interp, np.repeat, a.data, times, axis=k), extents)
 
 
@@ -226,14 +232,14 @@ def tile(interp: Interpreter, A: Any, reps: Any) -> Any:
 
 @rule(np.pad)
 def pad(
-    interp: Interpreter, array: Sliced, pad_width: Any, mode: Any = "constant", constant_values: Any = 0
+    interp: Interpreter, array: BoundedArray, pad_width: Any, mode: Any = "constant", constant_values: Any = 0
 ) -> Any:
     array, mode = stack_list(interp, array), interp.static(mode, "the mode of np.pad")
     if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
         raise unsupported(f"mode={mode!r} of np.pad", array)
     widths = interp.static(pad_width, "the widths of np.pad")
     pairs = np.shape(widths) in ((), (1,), (2,), (1, 2), (array.ndim, 2))
-    if isinstance(widths, dict) or not pairs or isinstance(constant_values, (Array, Sliced)):
+    if isinstance(widths, dict) or not pairs or isinstance(constant_values, (Array, BoundedArray)):
         raise unsupported("this use of np.pad", array)
     return interp.call(padded, [array, listed(widths), mode, constant_values], {})
 
@@ -246,7 +252,7 @@ def listed(value: Any) -> Any:
 def delete(interp: Interpreter, arr: Any, obj: Any, axis: Any = None) -> Any:
     """Without the elements at one place, at those of a slice or an array, or those that a mask marks."""
     x = stack_list(interp, arr)
-    if isinstance(x, Sliced) and x.ndim == 1 and isinstance(obj, int):
+    if isinstance(x, BoundedArray) and x.ndim == 1 and isinstance(obj, int):
         place_inside(
             interp, x.extents[axis_of(interp, axis or 0, 1)], obj
         )  # an IndexError where there is none
@@ -264,11 +270,11 @@ def delete(interp: Interpreter, arr: Any, obj: Any, axis: Any = None) -> Any:
 
 
 @rule(np.insert)
-def insert(interp: Interpreter, arr: Sliced, obj: Any, values: Any, axis: Any = None) -> Any:
+def insert(interp: Interpreter, arr: BoundedArray, obj: Any, values: Any, axis: Any = None) -> Any:
     if isinstance(obj, (list, tuple)) and len(obj) > 1:
         return interp.call(insert_at, [stack_list(interp, arr), stack_list(interp, obj), values, axis], {})
     arr = ravel(interp, arr) if axis is None else arr
-    if arr.ndim != 1 or isinstance(obj, (Array, Sliced, list, tuple, slice)):
+    if arr.ndim != 1 or isinstance(obj, (Array, BoundedArray, list, tuple, slice)):
         raise unsupported("this use of np.insert", arr)
     n = count(interp, arr.extents[0])
     beyond = f"the index of np.insert is out of bounds for axis {axis_of(interp, axis or 0, 1)}"
@@ -312,17 +318,17 @@ def meshgrid(
 # -- diagonals -----------------------------------------------------------------------------------------------------
 
 
-def check_square(interp: Interpreter, a: Any) -> Sliced:
+def check_square(interp: Interpreter, a: Any) -> BoundedArray:
     """A matrix whose rows and columns begin at the same place of their axes, of which a part counts along both."""
-    if not isinstance(a, Sliced) or a.ndim != 2:
+    if not isinstance(a, BoundedArray) or a.ndim != 2:
         raise unsupported("an operation on matrices", a)
-    whole = {k: Extent(n, 0, n) for k, n in enumerate(a.data.shape)} | a.extents
+    whole = {k: BoundedExtent(n, 0, n) for k, n in enumerate(a.data.shape)} | a.extents
     if any(e.mask is not None for e in whole.values()) or not equal(whole[0].lo, whole[1].lo):
         for k in a.extents:
             a = to_front(interp, a, k)
-        whole = {k: Extent(n, 0, n) for k, n in enumerate(a.data.shape)} | a.extents
+        whole = {k: BoundedExtent(n, 0, n) for k, n in enumerate(a.data.shape)} | a.extents
     bounds = {f"{end}{k}": getattr(e, end) for k, e in whole.items() for end in ("lo", "hi")}
-    return Sliced({"data": a.data, **bounds}, a.safe, a.zeroed)
+    return BoundedArray({"data": a.data, **bounds}, a.safe, a.zeroed)
 
 
 @rule(np.tril)
@@ -341,7 +347,7 @@ def diagonal(interp: Interpreter, a: Any) -> Any:
     a = check_square(interp, a)
     e = a.extents
     data = run(interp, np.diagonal, a.data)
-    return make(interp, data, {0: Extent(data.shape[0], e[0].lo, smaller(interp, e[0].hi, e[1].hi))})
+    return make(interp, data, {0: BoundedExtent(data.shape[0], e[0].lo, smaller(interp, e[0].hi, e[1].hi))})
 
 
 @rule(np.diag)
@@ -362,7 +368,7 @@ def trace(interp: Interpreter, a: Any) -> Any:
 # -- linear algebra ------------------------------------------------------------------------------------------------
 
 
-def complete_with_identity(interp: Interpreter, a: Any) -> tuple[Sliced, Any]:
+def complete_with_identity(interp: Interpreter, a: Any) -> tuple[BoundedArray, Any]:
     """A square matrix with the identity where it does not count: solves, inverses and determinants are the same."""
     a = check_square(interp, a)
     rows, columns = a.extents[0], a.extents[1]
@@ -381,7 +387,7 @@ def kron(interp: Interpreter, a: Any, b: Any) -> Any:
     if len(shape_of(b)) != rank:
         raise unsupported("np.kron of arrays with different numbers of axes", a, b)
     parts = [array_under(v) for v in (a, b)]
-    extents = [v.extents if isinstance(v, Sliced) else {} for v in (a, b)]
+    extents = [v.extents if isinstance(v, BoundedArray) else {} for v in (a, b)]
     chosen = {}
     for k in sorted({*extents[0], *extents[1]}):
         lines = [
@@ -389,30 +395,30 @@ def kron(interp: Interpreter, a: Any, b: Any) -> Any:
             for e, v in zip(extents, parts)
         ]
         mask = interp.array(interp.sym(run(interp, np.kron, *lines)))
-        chosen[k] = Extent(mask.shape[0], mask=mask)
+        chosen[k] = BoundedExtent(mask.shape[0], mask=mask)
     return make(interp, run(interp, np.kron, *parts), chosen)
 
 
 @rule(np.linalg.solve, "scipy.linalg.solve")
 def solve(interp: Interpreter, a: Any, b: Any) -> Any:
-    if not isinstance(a, Sliced):
+    if not isinstance(a, BoundedArray):
         size = len(shape_of(a)) and shape_of(a)[0]
-        a = Sliced({"data": a, "lo0": 0, "hi0": size, "lo1": 0, "hi1": size})
+        a = BoundedArray({"data": a, "lo0": 0, "hi0": size, "lo1": 0, "hi1": size})
     a, full = complete_with_identity(interp, a)
     right = placed_right(interp, b, a.extents[0])
     result = run(interp, np.linalg.solve, full, right)
-    others = b.extents if isinstance(b, Sliced) else {}
+    others = b.extents if isinstance(b, BoundedArray) else {}
     return make(interp, result, {**others, 0: a.extents[1]})
 
 
-def placed_right(interp: Interpreter, b: Any, rows: Extent) -> Array:
+def placed_right(interp: Interpreter, b: Any, rows: BoundedExtent) -> Array:
     """A right side at the places of the rows."""
-    content = mask_outside(interp, b) if isinstance(b, Sliced) else interp.sym(stack_list(interp, b))
-    own = b.extents.get(0) if isinstance(b, Sliced) else None
+    content = mask_outside(interp, b) if isinstance(b, BoundedArray) else interp.sym(stack_list(interp, b))
+    own = b.extents.get(0) if isinstance(b, BoundedArray) else None
     if own is not None and own.mask is not None:
         b = to_front(interp, b, 0)
         content, own = mask_outside(interp, b), b.extents[0]
-    own = own or Extent(content.shape[0], 0, content.shape[0])
+    own = own or BoundedExtent(content.shape[0], 0, content.shape[0])
     check_lengths(interp, own, rows, "solve: Input operand 1 has a mismatch in its core dimension 0")
     return interp.array(only_inside(interp, moved_to(interp, content, 0, own, rows), {0: rows}))
 

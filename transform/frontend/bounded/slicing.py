@@ -15,8 +15,8 @@ from ..interpreter import Interpreter
 from ..state.integer_facts import difference, only_arguments
 from ..state.values import Array, DynamicText
 from .extents import (
-    Extent,
-    Sliced,
+    BoundedExtent,
+    BoundedArray,
     alike,
     as_line,
     bound_count,
@@ -43,13 +43,13 @@ from .extents import (
     take,
     to_front,
     unsupported,
-    usually_whole,
+    speculate_full_window,
 )
 
 
 def is_open(interp: Interpreter, array: Any, index: Any) -> bool:
     """Does array[index] have a length that is computed (or does the array have one)?"""
-    if isinstance(array, Sliced):
+    if isinstance(array, BoundedArray):
         return True
     parts = index if isinstance(index, tuple) else (index,)
     return any(open_part(interp, p) for p in parts)
@@ -73,7 +73,7 @@ def with_mask_axis(interp: Interpreter, array: Any, index: Any) -> tuple[Any, An
 
 def open_part(interp: Interpreter, part: Any) -> bool:
     """A slice whose length depends on loop indices or data, an index array of computed length, a mask."""
-    if isinstance(part, Sliced):
+    if isinstance(part, BoundedArray):
         return True
     if isinstance(part, Array):
         return is_bool(part.dtype) and part.ndim > 0 and not interp.sym(part).is_const
@@ -95,10 +95,10 @@ def open_part(interp: Interpreter, part: Any) -> bool:
 
 def sliced_item(interp: Interpreter, array: Any, index: Any) -> Any:
     """array[index] as a view, where a length is computed; None if none is after all (x[i:i + 5])."""
-    value = array if isinstance(array, Sliced) else None
+    value = array if isinstance(array, BoundedArray) else None
     parts = [interp.settled(p) for p in (index if isinstance(index, tuple) else (index,))]
     parts = all_axes(parts, (value.data if value else array).ndim)
-    if any(isinstance(p, (Array, Sliced, list)) and not is_scalar(p) for p in parts):
+    if any(isinstance(p, (Array, BoundedArray, list)) and not is_scalar(p) for p in parts):
         return advanced_item(interp, array, parts)
     turns = reversed_slice(interp, array, parts)
     if turns is not None:
@@ -115,12 +115,14 @@ def sliced_item(interp: Interpreter, array: Any, index: Any) -> Any:
 
 def resolve_index(
     interp: Interpreter, array: Any, parts: list
-) -> tuple[Array, tuple, dict[int, Extent], dict[int, int | None], bool]:
+) -> tuple[Array, tuple, dict[int, BoundedExtent], dict[int, int | None], bool]:
     """The value to index and the index, and of the result's axes the extents and the strides to take then;
     does it select less than all of the array along some axis?"""
-    if isinstance(array, Sliced) and any(isinstance(p, slice) and is_step(interp, p, -1) for p in parts):
+    if isinstance(array, BoundedArray) and any(
+        isinstance(p, slice) and is_step(interp, p, -1) for p in parts
+    ):
         array, parts = reverse_slice(interp, array, parts)
-    data, extents = (array.data, array.extents) if isinstance(array, Sliced) else (array, {})
+    data, extents = (array.data, array.extents) if isinstance(array, BoundedArray) else (array, {})
     plain, kept, strides = [], {}, {}
     axis, out, narrower = 0, 0, False
     for part in parts:
@@ -166,7 +168,7 @@ def axes_taken(part: Any) -> int:
     """The number of axes that a part of an index consumes."""
     if part is None or part is Ellipsis:
         return 0
-    return part.ndim if isinstance(part, (Array, Sliced)) and is_bool(part.dtype) else 1
+    return part.ndim if isinstance(part, (Array, BoundedArray)) and is_bool(part.dtype) else 1
 
 
 def steps(interp: Interpreter, part: slice) -> Any:
@@ -185,8 +187,8 @@ def is_step(interp: Interpreter, part: slice, number: int) -> bool:
 
 
 def narrow_axis(
-    interp: Interpreter, size: int, extent: Extent | None, part: Any
-) -> tuple[Any, Extent | None]:
+    interp: Interpreter, size: int, extent: BoundedExtent | None, part: Any
+) -> tuple[Any, BoundedExtent | None]:
     """The index into the data along an axis, and the extent that is left."""
     if not isinstance(part, slice):
         return (part if extent is None else place_inside(interp, extent, part)), None
@@ -196,16 +198,16 @@ def narrow_axis(
         return part, extent
     step = steps(interp, part)
     if extent is not None and extent.mask is not None:
-        return slice(None), Extent(size, mask=chosen_part(interp, extent, part, step))
+        return slice(None), BoundedExtent(size, mask=chosen_part(interp, extent, part, step))
     if extent is None and isinstance(step, int) and step == 1:
         window = constant_window(interp, part, size)
         if window is not None:
             return window
     n = size if extent is None else count(interp, extent)
-    return slice(None), strided_extent(interp, size, extent or Extent(size, 0, size), part, n, step)
+    return slice(None), strided_extent(interp, size, extent or BoundedExtent(size, 0, size), part, n, step)
 
 
-def chosen_part(interp: Interpreter, extent: Extent, part: slice, step: Any) -> Array:
+def chosen_part(interp: Interpreter, extent: BoundedExtent, part: slice, step: Any) -> Array:
     """The mask of a slice of what a mask chose: by the number of each among those chosen."""
     n = count(interp, extent)
     lo, hi = bounds_of(interp, part, n)
@@ -223,7 +225,7 @@ def positions_in_range(interp: Interpreter, numbers: Array, lo: Any, hi: Any, st
     return result & interp.sym(interp.compare("Eq", off, 0))
 
 
-def constant_window(interp: Interpreter, part: slice, size: int) -> tuple[slice, Extent | None] | None:
+def constant_window(interp: Interpreter, part: slice, size: int) -> tuple[slice, BoundedExtent | None] | None:
     """A slice whose bounds are a constant distance apart: a dynamic slice; with an extent unless it surely fits.
 
     Where it may reach over an end, NumPy gives less: the window is moved inside, and what was asked for counts.
@@ -239,8 +241,8 @@ def constant_window(interp: Interpreter, part: slice, size: int) -> tuple[slice,
         return None
     lo, hi = bounds_of(interp, part, size)
     first = smaller(interp, lo, size - length)
-    extent = Extent(length, minus(interp, lo, first), minus(interp, hi, first))
-    return slice(first, plus(interp, first, length)), usually_whole(interp, extent)
+    extent = BoundedExtent(length, minus(interp, lo, first), minus(interp, hi, first))
+    return slice(first, plus(interp, first, length)), speculate_full_window(interp, extent)
 
 
 def is_empty_or_window(interp: Interpreter, start: Any, stop: Any, length: int) -> bool:
@@ -260,17 +262,19 @@ def strided_window(interp: Interpreter, part: slice, size: int) -> tuple[slice |
     return (window, step) if not_below(interp, size, window.stop) else (None, None)
 
 
-def strided_extent(interp: Interpreter, size: int, extent: Extent, part: slice, n: Any, step: Any) -> Extent:
+def strided_extent(
+    interp: Interpreter, size: int, extent: BoundedExtent, part: slice, n: Any, step: Any
+) -> BoundedExtent:
     """The extent of a slice of an extent with n positions."""
     if isinstance(step, int) and step == 1:
         lo, hi = bounds_of(interp, part, n)
-        return Extent(size, plus(interp, extent.lo, lo), plus(interp, extent.lo, hi))
+        return BoundedExtent(size, plus(interp, extent.lo, lo), plus(interp, extent.lo, hi))
     lo, hi = bounds_of(interp, part, n)
     first, last = plus(interp, extent.lo, lo), plus(interp, extent.lo, hi)
     places = interp.array(
         interp.builder.bind(TABLE["iota"], (), {"shape": (size,), "axis": 0, "dtype": canonical(np.int64)})
     )
-    return Extent(size, mask=interp.array(positions_in_range(interp, places, first, last, step)))
+    return BoundedExtent(size, mask=interp.array(positions_in_range(interp, places, first, last, step)))
 
 
 def positive_step(interp: Interpreter, step: Any) -> None:
@@ -285,7 +289,9 @@ def positive_step(interp: Interpreter, step: Any) -> None:
 
 def reversed_slice(interp: Interpreter, array: Any, parts: list) -> Any:
     """x[hi:lo:-1] with bounds that are computed: the slice between them, from behind. None if there is none such."""
-    extents, shape = (array.extents, array.data.shape) if isinstance(array, Sliced) else ({}, array.shape)
+    extents, shape = (
+        (array.extents, array.data.shape) if isinstance(array, BoundedArray) else ({}, array.shape)
+    )
     first, second, axis = list(parts), [], 0
     for k, part in enumerate(parts):
         step = steps(interp, part) if isinstance(part, slice) else None
@@ -322,12 +328,12 @@ def successor_bound(interp: Interpreter, bound: Any, n: Any, default: Any) -> An
     return clip_bound(interp, plus(interp, bound, 1), plus(interp, plus(interp, bound, n), 1), bound, n)
 
 
-def place_inside(interp: Interpreter, extent: Extent, part: Any) -> Any:
+def place_inside(interp: Interpreter, extent: BoundedExtent, part: Any) -> Any:
     """The position of element `part` of an extent; an IndexError at the end of the call where there is none."""
     if isinstance(part, Array):
         part = interp.wrap(interp.sym(part))
     if extent.mask is not None:
-        front = Extent(extent.size, 0, bound_count(interp, count(interp, extent), extent.size))
+        front = BoundedExtent(extent.size, 0, bound_count(interp, count(interp, extent), extent.size))
         places = interp.array(positions_of_mask(interp, extent))
         return bound_count(
             interp, interp.array_item(places, place_inside(interp, front, part)), extent.size - 1
@@ -346,7 +352,9 @@ def place_inside(interp: Interpreter, extent: Extent, part: Any) -> Any:
     return smaller(interp, place, larger(interp, minus(interp, extent.hi, 1), 0))
 
 
-def check_index(interp: Interpreter, index: Any, n: Any, extents: dict[int, Extent] | None = None) -> None:
+def check_index(
+    interp: Interpreter, index: Any, n: Any, extents: dict[int, BoundedExtent] | None = None
+) -> None:
     """While bounds are checked: an IndexError at the end of the call if an index, or one of several, is not in a slice
     of length n. `extents`: which of several count."""
     if "bounds" not in settings.checks or not interp.sym(index).size:
@@ -371,7 +379,7 @@ def index_outside(index: Sym, n: Sym) -> Sym:
     return TABLE["or_"](*(broadcast_to(w, index.shape) for w in (wide < -n, wide >= n)))
 
 
-def reverse_slice(interp: Interpreter, value: Sliced, parts: list) -> tuple[Any, list]:
+def reverse_slice(interp: Interpreter, value: BoundedArray, parts: list) -> tuple[Any, list]:
     """x[::-1] of a slice of computed length: a view of the base from behind, and the parts that are left."""
     index, extents, out, axis = [], value.extents, [], 0
     for part in parts:
@@ -387,10 +395,12 @@ def reverse_slice(interp: Interpreter, value: Sliced, parts: list) -> tuple[Any,
     return make(interp, interp.array_item(value.data, tuple(index)), extents, value.safe, value.zeroed), out
 
 
-def reversed_extent(interp: Interpreter, extent: Extent) -> Extent:
+def reversed_extent(interp: Interpreter, extent: BoundedExtent) -> BoundedExtent:
     if extent.mask is not None:
-        return Extent(extent.size, mask=interp.array_item(extent.mask, slice(None, None, -1)))
-    return Extent(extent.size, minus(interp, extent.size, extent.hi), minus(interp, extent.size, extent.lo))
+        return BoundedExtent(extent.size, mask=interp.array_item(extent.mask, slice(None, None, -1)))
+    return BoundedExtent(
+        extent.size, minus(interp, extent.size, extent.hi), minus(interp, extent.size, extent.lo)
+    )
 
 
 # -- index arrays and masks ----------------------------------------------------------------------------------------
@@ -398,17 +408,22 @@ def reversed_extent(interp: Interpreter, extent: Extent) -> Extent:
 
 def advanced_item(interp: Interpreter, array: Any, parts: list) -> Any:
     """x[mask], x[indices], A[i, indices] where the result has a computed length: a new array."""
-    if len(parts) == 1 and isinstance(parts[0], Sliced) and is_bool(parts[0].dtype) and parts[0].ndim > 1:
+    if (
+        len(parts) == 1
+        and isinstance(parts[0], BoundedArray)
+        and is_bool(parts[0].dtype)
+        and parts[0].ndim > 1
+    ):
         return chosen_of_all(interp, array, parts[0])
     array, parts = merge_mask_axes(interp, array, parts)
-    wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, Sliced, list)) and not is_scalar(p)]
+    wide = [k for k, p in enumerate(parts) if isinstance(p, (Array, BoundedArray, list)) and not is_scalar(p)]
     if len(wide) > 1:
         return interp.several_indices(array, parts, wide)
     if any(p is None for p in parts):
         return with_new_axes(interp, array, parts, wide[0])
     value, at, part = one_index(interp, array, parts, wide[0])
-    data, extents = (value.data, value.extents) if isinstance(value, Sliced) else (value, {})
-    if isinstance(part, (Array, Sliced)) and is_bool(part.dtype):
+    data, extents = (value.data, value.extents) if isinstance(value, BoundedArray) else (value, {})
+    if isinstance(part, (Array, BoundedArray)) and is_bool(part.dtype):
         extent = mask_extent(interp, data.shape[at], extents.get(at), part)
         return make(interp, interp.array(interp.content(data)), {**extents, at: extent})
     if isinstance(part, list):
@@ -426,9 +441,9 @@ def with_new_axes(interp: Interpreter, array: Any, parts: list, at: int) -> Any:
     return interp.get_item(found, tuple([None if p is None else slice(None) for p in parts]))
 
 
-def chosen_of_all(interp: Interpreter, array: Any, mask: Sliced) -> Any:
+def chosen_of_all(interp: Interpreter, array: Any, mask: BoundedArray) -> Any:
     """A[mask] where the mask has all of the axes of A, and one at least a computed length."""
-    if not isinstance(array, Sliced) or array.ndim != mask.ndim:
+    if not isinstance(array, BoundedArray) or array.ndim != mask.ndim:
         raise unsupported("a mask of several axes", array, mask)
     flat, chosen = (interp.call_host(np.ravel, [v], {}) for v in (array, mask))
     return sliced_item(interp, flat, chosen)
@@ -443,7 +458,7 @@ def merge_mask_axes(interp: Interpreter, array: Any, parts: list) -> tuple[Any, 
         return array, parts
     mask = parts[wide]
     at, end = wide, wide + mask.ndim
-    if isinstance(array, Sliced) or any(p is None for p in parts[:wide]):
+    if isinstance(array, BoundedArray) or any(p is None for p in parts[:wide]):
         raise unsupported("a mask of several axes", array)
     if array.shape[at:end] != mask.shape:
         mask = empty_mask(interp, mask.shape, array.shape[at:end])
@@ -480,29 +495,31 @@ def one_index(interp: Interpreter, array: Any, parts: list, axis: int) -> tuple[
 
 
 def open_or_basic(interp: Interpreter, array: Any, parts: list) -> bool:
-    return isinstance(array, Sliced) or any(not (isinstance(p, slice) and p == slice(None)) for p in parts)
+    return isinstance(array, BoundedArray) or any(
+        not (isinstance(p, slice) and p == slice(None)) for p in parts
+    )
 
 
-def mask_extent(interp: Interpreter, size: int, own: Extent | None, mask: Any) -> Extent:
+def mask_extent(interp: Interpreter, size: int, own: BoundedExtent | None, mask: Any) -> BoundedExtent:
     """The extent of the elements that a mask chooses along an axis with extent `own`, not moved."""
     if mask.ndim != 1:
         raise CompileError("a mask of several axes for one axis")
     if own is None and isinstance(mask, Array):
         if mask.shape[0] != size:
             mask = empty_mask(interp, mask.shape, (size,))
-        return Extent(size, mask=interp.array(interp.content(mask)))
-    own = own or Extent(size, 0, size)
+        return BoundedExtent(size, mask=interp.array(interp.content(mask)))
+    own = own or BoundedExtent(size, 0, size)
     given = extent_along(mask, 0)
     if (given.mask is not None or own.mask is not None) and not given.same(own):
-        mask = to_front(interp, mask, 0) if isinstance(mask, Sliced) else mask
-        given = mask.extents[0] if isinstance(mask, Sliced) else given
+        mask = to_front(interp, mask, 0) if isinstance(mask, BoundedArray) else mask
+        given = mask.extents[0] if isinstance(mask, BoundedArray) else given
     check_lengths(interp, given, own, "boolean index did not match indexed array", IndexError, or_none=True)
-    content = mask_outside(interp, mask) if isinstance(mask, Sliced) else interp.content(mask)
+    content = mask_outside(interp, mask) if isinstance(mask, BoundedArray) else interp.content(mask)
     if own.mask is not None and not given.same(own):  # the k-th of the mask is for the k-th that was chosen
         content = take(resize_axis(interp.builder, content, 0, size), numbers_from_0(interp, own), 0)
     else:
         content = moved_to(interp, content, 0, given, own)
-    return Extent(size, mask=interp.array(only_inside(interp, content, {0: own})))
+    return BoundedExtent(size, mask=interp.array(only_inside(interp, content, {0: own})))
 
 
 def by_indices(interp: Interpreter, value: Any, data: Array, extents: dict, at: int, part: Any) -> Any:
@@ -511,7 +528,7 @@ def by_indices(interp: Interpreter, value: Any, data: Array, extents: dict, at: 
         value = to_front(interp, value, at)
         data, extents = value.data, value.extents
     indices, extent = positions_in(interp, extents.get(at), data.shape[at], part)
-    content = mask_outside(interp, value) if isinstance(value, Sliced) else interp.content(data)
+    content = mask_outside(interp, value) if isinstance(value, BoundedArray) else interp.content(data)
     result = interp.array(getitem(content, (*[slice(None)] * at, indices), None))
     shift = indices.ndim - 1
     kept = {k + shift * (k > at): e for k, e in extents.items() if k != at}
@@ -519,10 +536,10 @@ def by_indices(interp: Interpreter, value: Any, data: Array, extents: dict, at: 
 
 
 def positions_in(
-    interp: Interpreter, inner: Extent | None, size: int, part: Any
-) -> tuple[Sym, dict[int, Extent]]:
+    interp: Interpreter, inner: BoundedExtent | None, size: int, part: Any
+) -> tuple[Sym, dict[int, BoundedExtent]]:
     """An index array as positions on the data's axis, and the extents of its own axes."""
-    if isinstance(part, Sliced):
+    if isinstance(part, BoundedArray):
         if is_bool(part.dtype):
             raise unsupported("a mask that is a slice as the index", part)
         indices, own = mask_outside(interp, part), part.extents

@@ -15,8 +15,8 @@ from ..sized_functions import folded_between, in_lexical_order, places_among_bin
 from ..state.values import DynamicText
 from .elementwise import elementwise, stack_list
 from .extents import (
-    Extent,
-    Sliced,
+    BoundedExtent,
+    BoundedArray,
     bound_count,
     count,
     extent_along,
@@ -144,7 +144,9 @@ def sort(interp: Interpreter, a: Any, axis: Any = -1, kind: Any = None) -> Any:
     extent = a.extents[k]
     content = interp.array(mask_outside(interp, a, last(a.dtype)))
     n = bound_count(interp, count(interp, extent), extent.size)
-    return make(interp, run(interp, np.sort, content, axis=k), {**a.extents, k: Extent(extent.size, 0, n)})
+    return make(
+        interp, run(interp, np.sort, content, axis=k), {**a.extents, k: BoundedExtent(extent.size, 0, n)}
+    )
 
 
 @rule(np.argsort)
@@ -159,7 +161,7 @@ def argsort(interp: Interpreter, a: Any, axis: Any = -1, kind: Any = None) -> An
 @rule(np.lexsort)
 def lexsort(interp: Interpreter, keys: Any, axis: Any = -1) -> Any:
     """By keys with one axis each: a list of them, or the rows of an array."""
-    if isinstance(keys, Sliced):
+    if isinstance(keys, BoundedArray):
         if keys.ndim != 2 or 0 in keys.extents:
             raise unsupported("these keys of np.lexsort", keys)
         keys = [interp.get_item(keys, k) for k in range(shape_of(keys)[0])]
@@ -170,13 +172,13 @@ def lexsort(interp: Interpreter, keys: Any, axis: Any = -1) -> Any:
 
 
 @rule(np.partition)
-def partition(interp: Interpreter, a: Sliced, kth: Any, axis: Any = -1) -> Any:
+def partition(interp: Interpreter, a: BoundedArray, kth: Any, axis: Any = -1) -> Any:
     check_kth(interp, a, kth, axis)
     return sort(interp, a, axis)
 
 
 @rule(np.argpartition)
-def argpartition(interp: Interpreter, a: Sliced, kth: Any, axis: Any = -1) -> Any:
+def argpartition(interp: Interpreter, a: BoundedArray, kth: Any, axis: Any = -1) -> Any:
     check_kth(interp, a, kth, axis)
     return argsort(interp, a, axis)
 
@@ -202,14 +204,14 @@ def interpolate(interp: Interpreter, x: Any, xp: Any, fp: Any) -> Any:
     x, xp, fp = (stack_list(interp, v) for v in (x, xp, fp))
     if len(shape_of(xp)) != 1 or len(shape_of(fp)) != 1:
         raise CompileError("object of too small or too large depth for desired array", kind=ValueError)
-    if isinstance(xp, Sliced) or isinstance(fp, Sliced):
+    if isinstance(xp, BoundedArray) or isinstance(fp, BoundedArray):
         return between_points(interp, x, xp, fp)
     return elementwise(interp, lambda v: interp.sym(run(interp, np.interp, interp.wrap(v), xp, fp)), [x])
 
 
 def between_points(interp: Interpreter, x: Any, xp: Any, fp: Any) -> Any:
     """np.interp between points of which a computed number counts."""
-    refuse_empty(interp, xp if isinstance(xp, Sliced) else fp, (0,), "array of sample points is empty")
+    refuse_empty(interp, xp if isinstance(xp, BoundedArray) else fp, (0,), "array of sample points is empty")
     fp = arithmetic(interp, "Add", fp, run(interp, np.zeros_like, xp))  # as many of both
     n = bound_count(interp, count(interp, fp.extents[0]), fp.data.shape[0])
     found = run(interp, np.searchsorted, xp, x, "right")
@@ -233,7 +235,7 @@ def searchsorted(interp: Interpreter, a: Any, v: Any, side: Any = "left", sorter
     if sorter is not None:
         raise unsupported("sorter= of np.searchsorted", a, v)
     a, v = stack_list(interp, a), stack_list(interp, v)
-    if not isinstance(a, Sliced):
+    if not isinstance(a, BoundedArray):
         content = interp.sym(a)
         among = lambda x: interp.sym(run(interp, np.searchsorted, interp.array(content), x, side))
         return elementwise(interp, among, [v])
@@ -250,14 +252,14 @@ def searchsorted(interp: Interpreter, a: Any, v: Any, side: Any = "left", sorter
 
     return (
         elementwise(interp, places, [v])
-        if isinstance(v, Sliced)
+        if isinstance(v, BoundedArray)
         else bound_count(interp, interp.wrap(places(interp.sym(v))), a.data.shape[0])
     )
 
 
 @rule(np.digitize)
 def digitize(interp: Interpreter, x: Any, bins: Any, right: Any = False) -> Any:
-    if isinstance(bins, Sliced):
+    if isinstance(bins, BoundedArray):
         return interp.call(places_among_bins, [stack_list(interp, x), bins, right], {})
     return elementwise(
         interp, lambda v: interp.sym(run(interp, np.digitize, interp.wrap(v), bins, right)), [x]

@@ -12,7 +12,7 @@ from ...ir.builder import Sym
 from .. import sized_functions
 from ..interpreter import Interpreter
 from .elementwise import stack_list
-from .extents import Sliced, count, equal, larger, mask_outside, minus, shape_of, to_front, unsupported
+from .extents import BoundedArray, count, equal, larger, mask_outside, minus, shape_of, to_front, unsupported
 from .functions import (
     RULES,
     arithmetic,
@@ -128,9 +128,9 @@ def norm(interp: Interpreter, x: Any, ord: Any = None, axis: Any = None, keepdim
 def polyval(interp: Interpreter, p: Any, x: Any) -> Any:
     """Coefficients of a computed number, or values of one, by powers or by Horner's rule."""
     p, x = stack_list(interp, p), stack_list(interp, x)
-    if isinstance(p, Sliced) and shape_of(x) or len(shape_of(p)) != 1:
+    if isinstance(p, BoundedArray) and shape_of(x) or len(shape_of(p)) != 1:
         raise unsupported("np.polyval", p, x)
-    if not isinstance(p, Sliced):
+    if not isinstance(p, BoundedArray):
         value = run(interp, np.zeros_like, x)
         for k in range(shape_of(p)[0]):
             value = arithmetic(interp, "Add", arithmetic(interp, "Mult", value, x), interp.get_item(p, k))
@@ -160,7 +160,7 @@ def trapezoid(interp: Interpreter, y: Any, x: Any = None, dx: Any = 1.0, axis: A
 @rule(np.quantile)
 def quantile(interp: Interpreter, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
     """By linear interpolation between neighbours in the sorted slice."""
-    if not isinstance(a, Sliced):
+    if not isinstance(a, BoundedArray):
         raise unsupported("q of np.quantile that is a slice", q)
     if a.ndim > 1 and axis is not None or keepdims:
         return with_nan(interp, np.nanquantile, a, axis, keepdims, q=q)
@@ -168,7 +168,7 @@ def quantile(interp: Interpreter, a: Any, q: Any, axis: Any = None, keepdims: An
     return quantile_of_line(interp, a, q)
 
 
-def quantile_of_line(interp: Interpreter, a: Sliced, q: Any) -> Any:
+def quantile_of_line(interp: Interpreter, a: BoundedArray, q: Any) -> Any:
     if is_complex(a.dtype):
         raise CompileError("complex numbers have no quantiles", kind=TypeError)
     ordered = to_front(interp, run(interp, np.sort, a), 0)
@@ -287,7 +287,7 @@ def convolve(interp: Interpreter, a: Any, v: Any, mode: Any = "full") -> Any:
     mode = interp.static(mode, "the mode of a convolution")
     if mode not in CONVOLVED or len(shape_of(a)) != 1 or len(shape_of(v)) != 1:
         raise unsupported("np.convolve", a, v)
-    return interp.call(CONVOLVED[mode], [v, a] if isinstance(v, Sliced) else [a, v], {})
+    return interp.call(CONVOLVED[mode], [v, a] if isinstance(v, BoundedArray) else [a, v], {})
 
 
 @rule(np.correlate)
@@ -360,7 +360,7 @@ def polyfit(interp: Interpreter, x: Any, y: Any, deg: Any, rcond: Any = None, w:
     if (
         len(shape_of(x)) != 1
         or len(shape_of(y)) != 1
-        or not (isinstance(x, Sliced) and isinstance(y, Sliced))
+        or not (isinstance(x, BoundedArray) and isinstance(y, BoundedArray))
     ):
         raise unsupported("np.polyfit", x, y)
     refuse_empty(interp, x, (0,), "expected non-empty vector for x", TypeError)

@@ -18,7 +18,7 @@ from ...core.spelling import did_you_mean, names_of
 from ...ir.builder import Sym
 from ...library.plain.updated_copies import At
 from ...library import ATTRIBUTES, METHODS, protocol
-from ..bounded.extents import Sliced
+from ..bounded.extents import BoundedArray
 from ..bounded.functions import sliced_attribute
 from ..expressions.containers import plain
 from ..expressions.containers import METHODS as CONTAINER_METHODS
@@ -108,7 +108,7 @@ def get_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
     return ATTRIBUTE(interp, obj, name)
 
 
-ATTRIBUTE.of(Sliced)(sliced_attribute)
+ATTRIBUTE.of(BoundedArray)(sliced_attribute)
 
 
 # What the methods of arrays, numbers and containers do that Python's operators call: sorted(k, key=x.__getitem__)
@@ -581,7 +581,7 @@ def has_by_class(interp: Interpreter, obj: Any, name: str) -> bool | None:
         cls = obj.cls if own else getattr(obj.cls, "__recto_class__", None)
     else:
         cls = interp.call(type, [obj], {}) if isinstance(obj, OF_KNOWN_CLASS) else None
-    if cls is None or interp.outside.synonyms and isinstance(obj, (Array, Sym, Sliced)):
+    if cls is None or interp.outside.synonyms and isinstance(obj, (Array, Sym, BoundedArray)):
         return None
     if isinstance(obj, Closure) and own_values(interp, obj, name):
         return True
@@ -589,7 +589,8 @@ def has_by_class(interp: Interpreter, obj: Any, name: str) -> bool | None:
     return None if isinstance(obj, Instance) and not found and not own else found
 
 
-OF_KNOWN_CLASS = (Sym, Array, Sliced, DynamicText, Iterator, View, Counted, Closure, Bound, Partial, Set)
+OF_DATA = (Sym, Array, BoundedArray, DynamicText)
+OF_KNOWN_CLASS = (*OF_DATA, Iterator, View, Counted, Closure, Bound, Partial, Set)
 
 
 def setattr_(interp: Interpreter, obj: Any, name: str, value: Any) -> None:

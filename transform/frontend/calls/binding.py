@@ -41,7 +41,7 @@ def bind(
         keywords = [a.id for a in (*spec.args, *spec.kwonlyargs)]
         raise unexpected_keyword(name, [a.id for a in spec.posonlyargs], rest, keywords)
     if spec.kwarg is not None:
-        bound[spec.kwarg.id] = interp.trail.birth(rest)
+        bound[spec.kwarg.id] = interp.trail.allocate(rest)
     for key, value in [*zip(positional[len(positional) - len(defaults) :], defaults), *named.items()]:
         bound.setdefault(key, value)
     check_complete(name, "positional", positional, bound)

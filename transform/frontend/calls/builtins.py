@@ -27,7 +27,7 @@ from ...ir.builder import Sym
 from ...ir.unions import python_bool
 from ...library import find_host
 from .. import generator_functions
-from ..bounded.extents import Sliced, not_below
+from ..bounded.extents import BoundedArray, not_below
 from ..bounded.functions import call_sliced, length
 from ..lists.growing import (
     list_of_rows,
@@ -143,7 +143,7 @@ def length_outside(interp: Interpreter, value: External) -> Any:
 
 LENGTH.of(object)(lambda interp, value: compute(len, surely(interp, value, ordered=False)))
 LENGTH.of(Instance)(lambda interp, value: interp.call_method(value, "__len__", []))
-LENGTH.of(Sliced)(lambda interp, value: length(interp, value, 0))
+LENGTH.of(BoundedArray)(lambda interp, value: length(interp, value, 0))
 
 
 def range_(interp: Interpreter, *args: Any) -> range | Counted:
@@ -176,7 +176,7 @@ def bare_object(interp: Interpreter, cls: Any, *args: Any, **kwargs: Any) -> Ins
     check_plain_class(cls)
     if args or kwargs:
         raise CompileError("object.__new__ with arguments for __init__", "object.__new__(cls)")
-    return interp.trail.birth(Instance(cls, {}))
+    return interp.trail.allocate(Instance(cls, {}))
 
 
 def list_(interp: Interpreter, *args: Any) -> Any:
@@ -273,7 +273,7 @@ def number(name: str) -> Callable:
         if name == "bool" and args:
             truth = interp.truth_of(args[0])
             return python_bool(truth)
-        if args and isinstance(args[0], Sliced):
+        if args and isinstance(args[0], BoundedArray):
             return call_sliced(interp, function, list(args), kwargs)
         if any(isinstance(a, Instance) for a in args):
             return interp.call_method(args[0], f"__{name}__", list(args[1:]))
@@ -400,7 +400,7 @@ def replace_(interp: Interpreter, obj: Any, **changes: Any) -> Any:
             f"TypeError: {name}() got an unexpected keyword argument {first!r}",
             did_you_mean(first, obj.attributes) or None,
         )
-    made = interp.trail.birth(Instance(obj.cls, {**obj.attributes, **changes}))
+    made = interp.trail.allocate(Instance(obj.cls, {**obj.attributes, **changes}))
     return interp.recorded(obj.cls, made)
 
 

@@ -485,7 +485,7 @@ def make_closure(interp: Interpreter, frame: Frame, node: Any, name: str) -> Clo
         for a, d in zip(node.args.kwonlyargs, node.args.kw_defaults)
         if d is not None
     }
-    return interp.trail.birth(Closure(node, frame, defaults, named, name))
+    return interp.trail.allocate(Closure(node, frame, defaults, named, name))
 
 
 def call_closure(interp: Interpreter, function: Closure, args: list, kwargs: dict) -> Any:
@@ -517,7 +517,7 @@ def call_inline(interp: Interpreter, function: types.FunctionType, args: list, k
 def run_frame(
     interp: Interpreter, frame: Frame, node: Any, args: list, kwargs: dict, defaults: list, named: dict
 ) -> Any:
-    interp.trail.birth(frame)
+    interp.trail.allocate(frame)
     frame.error = interp.registers["error"]
     inside = sum(f.node is node for f in interp.calls)
     branches = interp.builder.depth - interp.specialising

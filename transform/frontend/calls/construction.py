@@ -93,7 +93,7 @@ def instantiate(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any
 def made_by_class(interp: Interpreter, cls: type, attributes: dict, args: list, kwargs: dict) -> Any:
     """What __new__ gives: a bare object, if the class has none of its own."""
     if cls in MODELS.values() or not isinstance(cls.__new__, types.FunctionType):
-        return interp.trail.birth(Instance(cls, attributes))
+        return interp.trail.allocate(Instance(cls, attributes))
     interp.outside.member(cls, "__new__")
     return interp.call(cls.__new__, [cls, *args], kwargs)
 

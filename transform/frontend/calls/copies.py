@@ -10,7 +10,7 @@ from typing import Any
 from ...core.errors import CompileError
 from ...ir.builder import Sym
 from ...library.plain.composite import stands_for_composite
-from ..bounded.extents import Sliced
+from ..bounded.extents import BoundedArray
 from ..expressions.containers import plain, surely
 from ..interpreter import Interpreter
 from ..lists.growing import growing_like, is_growing, list_of
@@ -58,14 +58,14 @@ def shallow(interp: Interpreter, x: Any) -> Any:
             refuse_own(x.cls, *STATE_METHODS)
             refuse_shared(x)
             items = shallow(interp, x.attributes[x.cls.content])
-            return interp.trail.birth(Instance(x.cls, {**x.attributes, x.cls.content: items}))
+            return interp.trail.allocate(Instance(x.cls, {**x.attributes, x.cls.content: items}))
         case Instance() if is_record(x):
             refuse_own(x.cls, "__copy__", *STATE_METHODS)
             return interp.for_each_class(
                 x, lambda mine: interp.copied_record(mine, lambda part: part), lambda cls: cls
             )
         case Instance() if (
-            isinstance(x, Sliced)
+            isinstance(x, BoundedArray)
             or is_growing(x)
             or is_model(x)
             or stands_for_composite(x.cls)
@@ -75,7 +75,7 @@ def shallow(interp: Interpreter, x: Any) -> Any:
         case Instance():
             refuse_own(x.cls, *STATE_METHODS)
             note_fields_alone(interp, x)
-            return interp.trail.birth(Instance(x.cls, dict(x.attributes)))
+            return interp.trail.allocate(Instance(x.cls, dict(x.attributes)))
     value = plain(interp, x)
     if isinstance(value, External):
         found = copy_placeholder(interp, value)
@@ -87,7 +87,7 @@ def shallow(interp: Interpreter, x: Any) -> Any:
         )
     if isinstance(value, list):
         return interp.new_list(value.copy())
-    return interp.trail.birth(value.copy()) if isinstance(value, dict) else value
+    return interp.trail.allocate(value.copy()) if isinstance(value, dict) else value
 
 
 def deep(interp: Interpreter, x: Any, memo: Any = None) -> Any:
@@ -120,7 +120,7 @@ class Copier:
         return self.done[id(x)][1]
 
     def made(self, value: Any) -> Any:
-        birth = self.interp.trail.birth
+        allocate = self.interp.trail.allocate
         match value:
             case Option():
                 return dataclasses.replace(value, value=self.copy(value.value))
@@ -131,8 +131,8 @@ class Copier:
                 return self.interp.call_method(value, "recto_copy", [Sealed(self.copy)])
             case Instance() if value.cls is NumberSet:
                 return self.interp.call_method(value, "copy", [])
-            case Sliced():
-                return birth(value.like({**value.attributes, "data": self.copy(value.data)}))
+            case BoundedArray():
+                return allocate(value.like({**value.attributes, "data": self.copy(value.data)}))
             case Instance() if has_method(value, "__deepcopy__"):
                 return self.interp.call_method(value, "__deepcopy__", [Sealed(self)])
             case Instance():
@@ -144,9 +144,9 @@ class Copier:
                     copied = lambda mine: self.interp.copied_record(mine, self.copy)
                     return self.interp.for_each_class(value, copied, lambda cls: cls)
                 note_fields_alone(self.interp, value)
-                return birth(value.like({k: self.copy(v) for k, v in value.attributes.items()}))
+                return allocate(value.like({k: self.copy(v) for k, v in value.attributes.items()}))
             case dict():
-                return birth({k: self.copy(v) for k, v in value.items()})
+                return allocate({k: self.copy(v) for k, v in value.items()})
             case list():
                 self.depth += 1
                 items = [self.copy(v) for v in value]

@@ -190,7 +190,7 @@ def keep_handle(
 ) -> Instance:
     """The object that a call gives, of a class that is known by handles."""
     (handle,) = call_with(interp, Kept(function), args, kwargs, (HANDLE,), written, smooth=(), **how)
-    return interp.trail.birth(Instance(cls, {"handle": handle}))
+    return interp.trail.allocate(Instance(cls, {"handle": handle}))
 
 
 def settings(interp: Interpreter, found: Instance, names: tuple[str, ...]) -> dict[str, Instance]:
@@ -199,8 +199,8 @@ def settings(interp: Interpreter, found: Instance, names: tuple[str, ...]) -> di
     handles = call_with(
         interp, read, [found], {}, (HANDLE,) * len(names), "", several=True, smooth=(), text="_1.values()"
     )
-    return interp.trail.birth(
-        {k: interp.trail.birth(Instance(HostObject, {"handle": h})) for k, h in zip(names, handles)}
+    return interp.trail.allocate(
+        {k: interp.trail.allocate(Instance(HostObject, {"handle": h})) for k, h in zip(names, handles)}
     )
 
 
@@ -248,7 +248,7 @@ def items_on_host(interp: Interpreter, obj: Instance, count: int) -> list[Any]:
     handles = call_with(
         interp, list_of_handles(count), [obj], {}, (HANDLE,) * count, "", several=True, smooth=(), text="_1"
     )
-    return [interp.trail.birth(Instance(HostObject, {"handle": h})) for h in handles]
+    return [interp.trail.allocate(Instance(HostObject, {"handle": h})) for h in handles]
 
 
 def list_of_handles(count: int) -> Callable:
@@ -271,7 +271,7 @@ def item_on_host(interp: Interpreter, obj: Instance, index: Any) -> Instance:
     written = source_of(callee.args[1])
     written = written[1:-1] if isinstance(index, tuple) and index else written
     (handle,) = call_on_host(interp, dataclasses.replace(callee, text=f"_1[{written}]"), values)
-    return interp.trail.birth(Instance(HostObject, {"handle": handle}))
+    return interp.trail.allocate(Instance(HostObject, {"handle": handle}))
 
 
 def warn(

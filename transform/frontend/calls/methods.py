@@ -13,7 +13,7 @@ from ...library import METHODS
 from ...library.numpy.operators import to_bool, to_complex, to_float, to_int
 from ...library.plain.structured import viewed
 from ...primitives import eq, floor, popcount
-from ..bounded.extents import Sliced
+from ..bounded.extents import BoundedArray
 from ..bounded.functions import call_method_sliced
 from ..dispatch import CLASS
 from ..expressions.containers import METHODS as CONTAINER_METHODS
@@ -60,7 +60,7 @@ def call_host_method(interp: Interpreter, method: HostMethod, args: list, kwargs
         return call_method_on_host(interp, obj, method.name, args, kwargs)
     if is_stream(obj):
         return draw(interp, obj, method.name, args, kwargs)
-    if isinstance(obj, Sliced):
+    if isinstance(obj, BoundedArray):
         return call_method_sliced(interp, method.name, obj, args, kwargs)
     if not isinstance(obj, (Array, Sym)):
         kind = (

@@ -257,7 +257,7 @@ def place_of_objects(interp: Interpreter) -> tuple:
 def object_array(interp: Interpreter, items: list, shape: tuple[int, ...]) -> Instance:
     """A new array of these objects."""
     attributes = {"items": items, "places": tuple(range(math.prod(shape))), "shape": shape}
-    return interp.trail.birth(Instance(ObjectArray, attributes))
+    return interp.trail.allocate(Instance(ObjectArray, attributes))
 
 
 def make_objects(interp: Interpreter, items: list, shape: tuple[int, ...]) -> Instance:

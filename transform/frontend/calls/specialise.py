@@ -155,19 +155,19 @@ def _overlapping(special: Special, leaves: list) -> bool:
     if any(is_captured(special.captured, leaves[k]) for k in special.written):
         return True
     roots = [leaf.root for leaf in leaves if isinstance(leaf, Array)]
-    linked = any(r is s for r in roots for other in roots for s in other.shadows)
+    linked = any(r is s for r in roots for other in roots for s in other.may_aliases)
     return linked or len({id(r) for r in roots}) < len(roots)
 
 
 def is_captured(captured: list[Sym], array: Array) -> bool:
     """May an array be one of those that a function reads from outside?"""
     atoms = {sym.atom for sym in captured}
-    contents = [root.sym for root in (array.root, *array.root.shadows)]
+    contents = [root.sym for root in (array.root, *array.root.may_aliases)]
     return any(isinstance(content, Sym) and content.atom in atoms for content in contents)
 
 
-def rebuild(structure: Any, leaves: list, birth: Callable[[Any], Any]) -> Any:
-    """The value of this structure; `birth` numbers its lists and dicts."""
+def rebuild(structure: Any, leaves: list, allocate: Callable[[Any], Any]) -> Any:
+    """The value of this structure; `allocate` numbers its lists and dicts."""
     if isinstance(structure, Leaf):
         return leaves[structure.number]
     head, *rest = structure
@@ -176,10 +176,10 @@ def rebuild(structure: Any, leaves: list, birth: Callable[[Any], Any]) -> Any:
     if head in ("external", "constant"):
         return rest[1]
     if head is dict:
-        return birth({k: rebuild(v, leaves, birth) for (k, _), v in rest})
-    items = [rebuild(s, leaves, birth) for s in rest]
+        return allocate({k: rebuild(v, leaves, allocate) for (k, _), v in rest})
+    items = [rebuild(s, leaves, allocate) for s in rest]
     if head is list:
-        return birth(items)
+        return allocate(items)
     return head(*items) if hasattr(head, "_fields") else head(items)
 
 
@@ -191,7 +191,7 @@ def specialise(
     builder = Builder(interp.builder)
     builder.begins = True
     inner = [stand_in(interp, builder, leaf) for leaf in leaves]
-    args, kwargs = rebuild(structure, inner, interp.trail.birth)
+    args, kwargs = rebuild(structure, inner, interp.trail.allocate)
     note_places(interp, [args, kwargs], given)
     errors = raise_sites(interp)
     name_parameters(interp, parameter_names(function), args)
@@ -274,7 +274,7 @@ def stand_in(interp: Interpreter, builder: Builder, leaf: Any) -> Any:
     origins = (leaf if isinstance(leaf, Sym) else interp.sym(leaf)).origins
     if origins:
         builder.site.origins[param.atom.name] = origins
-    return interp.trail.birth(Array(param)) if isinstance(leaf, Array) else param
+    return interp.trail.allocate(Array(param)) if isinstance(leaf, Array) else param
 
 
 def parameter_names(function: Any) -> tuple[str, ...]:
@@ -294,7 +294,7 @@ def check_own_containers(interp: Interpreter, route: Any, value: Any, seen: list
     """Every list and dict of the result must be new, and stand in one place only: the result is built anew."""
     if isinstance(value, (list, dict)):
         if (
-            interp.trail.born(value) <= route.serial
+            interp.trail.allocated_at(value) <= route.serial
             or may_alias_set(interp.trail, value)
             or any(o is value for o in seen)
         ):
@@ -318,7 +318,7 @@ def result_structure(
         case Array():
             if id(value) in arrays:
                 return Same(arrays[id(value)])
-            if not route.fresh(value) or value.shadows or any(o is value for o in outputs):
+            if not route.fresh(value) or value.may_aliases or any(o is value for o in outputs):
                 raise NotPlain
             outputs.append(value.sym)
             return Leaf(len(outputs) - 1, False)
@@ -375,7 +375,7 @@ def build_result(interp: Interpreter, structure: Any, results: tuple, leaves: li
     if head in ("static", "constant"):
         return rest[-1]
     if head is dict:
-        return interp.trail.birth({k: build_result(interp, v, results, leaves) for k, v in rest})
+        return interp.trail.allocate({k: build_result(interp, v, results, leaves) for k, v in rest})
     items = [build_result(interp, s, results, leaves) for s in rest]
     if hasattr(head, "_fields"):
         return head(*items)

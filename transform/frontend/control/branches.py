@@ -506,11 +506,11 @@ def maker(interp: Interpreter, same: dict[int, Any]) -> Maker:
     def make(slot: ArraySlot) -> Array:
         with without_number(interp):
             array = interp.array(slot.slot.sym)
-        array.shadows, array.turned = slot.shadows, slot.turned
+        array.may_aliases, array.turned = slot.may_aliases, slot.turned
         array.which = slot.which.sym if isinstance(slot.which, Slot) else slot.which
         return array
 
-    new = Maker(make, interp.trail.birth, interp.places)
+    new = Maker(make, interp.trail.allocate, interp.places)
     new.filled.update(same)
     return new
 
@@ -521,11 +521,11 @@ def detach_result(interp: Interpreter, value: Any, since: int) -> Any:
     made: dict[int, tuple[Array, Array]] = {}
 
     def copy(array: Array) -> Array:
-        if array.base is None and array.shadows and array.origin > since and id(array) not in made:
-            new = interp.trail.birth(Array(None, type=array.type))
+        if array.base is None and array.may_aliases and array.origin > since and id(array) not in made:
+            new = interp.trail.allocate(Array(None, type=array.type))
             new.sym = array.sym  # (may be unreadable)
             made[id(array)] = array, new
-            new.shadows, new.turned, new.which = array.shadows, array.turned, array.which
+            new.may_aliases, new.turned, new.which = array.may_aliases, array.turned, array.which
         return made[id(array)][1] if id(array) in made else array
 
     copies: list[tuple[Any, Any]] = []
@@ -533,7 +533,7 @@ def detach_result(interp: Interpreter, value: Any, since: int) -> Any:
     def remade(old: Any, new: Any) -> Any:
         if isinstance(old, Instance) and 0 < old.origin <= since:  # it was there before
             return old
-        copies.append((interp.trail.birth(new), old))
+        copies.append((interp.trail.allocate(new), old))
         return interp.places.keep(new, old)
 
     detached = map_arrays(value, copy, remade)

@@ -26,7 +26,9 @@ def run_class(interp: Interpreter, frame: Frame, node: gast.ClassDef) -> None:
     if node.keywords:
         raise CLASS.error()
     bases = tuple(base_of(interp, interp.evaluate(frame, base)) for base in node.bases)
-    inner = interp.trail.birth(Frame(node.name, frame.file, Names(node.body).local, frame, frame.host, node))
+    inner = interp.trail.allocate(
+        Frame(node.name, frame.file, Names(node.body).local, frame, frame.host, node)
+    )
     interp.block(inner, node.body)
     if inner.variables[EXIT] is not NORMAL:
         raise CompileError("the body of a class in a function raises, or may raise", "raise in a method")
@@ -42,7 +44,7 @@ def run_class(interp: Interpreter, frame: Frame, node: gast.ClassDef) -> None:
     made: Any = compute(type, node.name, bases, space)
     data = {name: value for name, value in names.items() if not (functions_in(value) or callable(value))}
     # it may be assigned later
-    interp.classes[made] = interp.trail.birth(Instance(types.SimpleNamespace, data))
+    interp.classes[made] = interp.trail.allocate(Instance(types.SimpleNamespace, data))
     for function in [f for value in names.values() for f in functions_in(value)]:
         if function.frame is inner:  # and not what a decorator gives, or another function of this one
             function.frame, function.home = frame, made  # methods do not see the names of their class

@@ -220,7 +220,7 @@ def exception_value(interp: Interpreter, codes: list[int]) -> Any:
 
 def initialised(interp: Interpreter, exception: type[BaseException], arguments: tuple) -> BaseException:
     """An exception whose class has an `__init__` of its own, which is read with these arguments."""
-    made = interp.trail.birth(Instance(exception, {"args": arguments}))
+    made = interp.trail.allocate(Instance(exception, {"args": arguments}))
     interp.call_method(made, "__init__", list(arguments))
     error = exception.__new__(exception)
     attributes = {name: interp.read(value) for name, value in made.attributes.items()}

@@ -54,7 +54,7 @@ class Generator(Iterator):
     driven = True
 
     def __init__(self, interp: Interpreter, frame: Frame, body: list[Any]):
-        super().__init__(type(_ for _ in ()), interp.trail.birth([START]))
+        super().__init__(type(_ for _ in ()), interp.trail.allocate([START]))
         self.frame, self.body = frame, body
         frame.local = frame.local | {ITEM, SENT}
         frame.variables[SENT] = None

@@ -184,7 +184,7 @@ def match_sequence(interp: Interpreter, frame: Any, node: Any, subject: Any, bin
         behind = count - star - 1
         items = [
             *items[:star],
-            interp.trail.birth(list(items[star : len(items) - behind])),
+            interp.trail.allocate(list(items[star : len(items) - behind])),
             *items[len(items) - behind :],
         ]
     return all_match(interp, frame, zip(node.patterns, items), bindings)
@@ -213,7 +213,7 @@ def match_mapping(interp: Interpreter, frame: Any, node: Any, subject: Any, bind
     if any(k not in subject for k in keys):
         return False
     if node.rest:
-        bindings[node.rest] = interp.trail.birth({k: v for k, v in subject.items() if k not in keys})
+        bindings[node.rest] = interp.trail.allocate({k: v for k, v in subject.items() if k not in keys})
     return all_match(interp, frame, zip(node.patterns, (subject[k] for k in keys)), bindings)
 
 

@@ -22,7 +22,7 @@ from ...ir.builder import Sym
 from ...ir.unions import python_bool
 from ...library import find_host
 from .. import generator_functions as python
-from ..bounded.extents import Sliced, fail_at_end, shape_of
+from ..bounded.extents import BoundedArray, fail_at_end, shape_of
 from ..lists.functions import extremum_of_list, need_items
 from ..lists.growing import is_growing
 from ..lists.items import is_made_of_numbers, item_of_list, rows_of
@@ -100,7 +100,7 @@ def refuse_none(interp: Interpreter, name: str, length: Any) -> None:
 def is_made_of_arrays(interp: Interpreter, items: Instance) -> bool:
     """Are the items of a list of computed length arrays?"""
     return (
-        isinstance(rows_of(interp, items), Sliced)
+        isinstance(rows_of(interp, items), BoundedArray)
         and not is_made_of_numbers(items)
         and not item_of_list(interp, items).nesting.kinds
     )
@@ -163,7 +163,9 @@ def any_or_all(interp: Interpreter, name: str, iterator: Iterator) -> Any:
 def changes_more(interp: Interpreter, iterator: Iterator, mark: int, serial: int) -> bool:
     """Has reading an item changed what was there before, besides the iterator itself?"""
     own = iterator.machinery()
-    return any(id(obj) not in own and interp.trail.born(obj) <= serial for obj, *_ in interp.trail.log[mark:])
+    return any(
+        id(obj) not in own and interp.trail.allocated_at(obj) <= serial for obj, *_ in interp.trail.log[mark:]
+    )
 
 
 def fold_with(interp: Interpreter, name: str, items: Counted, kwargs: dict, of_set: bool = False) -> Any:

@@ -22,7 +22,7 @@ from ...library.numpy.operators import (
 )
 from ...primitives import select
 from ..bounded.elementwise import binary_sliced
-from ..bounded.extents import Sliced
+from ..bounded.extents import BoundedArray
 from ..decisions import note_decision, note_lookup
 from ..dispatch import CONTAINS
 from ..generator_functions import holds_item
@@ -453,7 +453,7 @@ def same_option(interp: Interpreter, as_objects: bool, x: Any, y: Any) -> Any:
         pair = [option.value if k == place else v for k, v in enumerate((x, y))]
         if any(isinstance(v, Option) for v in pair):
             return same_option(interp, as_objects, *pair)
-        if not as_objects and any(isinstance(v, (Array, Sliced)) for v in pair):
+        if not as_objects and any(isinstance(v, (Array, BoundedArray)) for v in pair):
             raise CompileError(f"== of {describe(x)} and {describe(y)}", "compare it with None by `is` first")
         return truth_of(interp, identity(interp, *pair) if as_objects else compare(interp, "Eq", *pair))
 
@@ -494,8 +494,8 @@ def is_in_static(interp: Interpreter, container: Any, item: Any) -> Any:
     )
 
 
-@CONTAINS.of(Sliced)
-def is_in_slice(interp: Interpreter, container: Sliced, item: Any) -> Any:
+@CONTAINS.of(BoundedArray)
+def is_in_slice(interp: Interpreter, container: BoundedArray, item: Any) -> Any:
     return interp.call_host(np.any, [compare(interp, "Eq", container, item)], {})
 
 

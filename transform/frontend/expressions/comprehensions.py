@@ -45,7 +45,7 @@ def scope(interp: Interpreter, frame: Frame, node: Any) -> Frame:
     """A comprehension has its own variables; walrus targets belong to the function around it."""
     bound = frozenset(n.id for g in node.generators for n in gast.walk(g.target) if isinstance(n, gast.Name))
     inner = Frame(frame.name, frame.file, bound, frame, frame.host, frame.node)
-    return interp.trail.birth(inner)
+    return interp.trail.allocate(inner)
 
 
 def run_comprehension(interp: Interpreter, frame: Frame, node: Any) -> Any:

@@ -231,7 +231,7 @@ def sort_list(interp: Interpreter, obj: list, key: Any = None, reverse: bool = F
 
 def copy_of(interp: Interpreter, obj: Any) -> Any:
     copied = plain(interp, obj).copy()
-    return interp.new_list(copied) if isinstance(copied, list) else interp.trail.birth(copied)
+    return interp.new_list(copied) if isinstance(copied, list) else interp.trail.allocate(copied)
 
 
 def get(interp: Interpreter, obj: Any, key: Any, default: Any = None) -> Any:
@@ -473,7 +473,7 @@ def dict_(interp: Interpreter, *args: Any, **kwargs: Any) -> dict:
         if computed is not None:
             return dict_of(interp, computed, kwargs)
         if isinstance(source, dict) and may_lack_keys(source) and not kwargs.keys() & source.keys():
-            return interp.trail.birth(
+            return interp.trail.allocate(
                 {**source, **kwargs}
             )  # what is there on some paths only is in the copy as well
         base = list(surely(interp, source).items()) if isinstance(source, dict) else pairs(interp, source)

@@ -25,7 +25,7 @@ from ...ir.program import Type
 from ...library.plain.composite import stands_for_composite
 from ...primitives import host_call, select
 from ..bounded.assumed_sizes import DONE, SAID, count_saying, note_acted
-from ..bounded.extents import Sliced
+from ..bounded.extents import BoundedArray
 from ..frame import Frame
 from ..array_texts import check_options, note_array_text, note_raised
 from ..interpreter import Interpreter, operation
@@ -135,7 +135,7 @@ def check_format(value: Any, spec: str, conversion: str) -> None:
         raise type_error(text, text, "format its text: {…!s:…}")
 
 
-TEXTUAL = (Sym, Array, Sliced, Option, DynamicText, list, tuple, dict)
+TEXTUAL = (Sym, Array, BoundedArray, Option, DynamicText, list, tuple, dict)
 
 
 def written_by_user(interp: Interpreter, value: Any, spec: str, conversion: str) -> Any:
@@ -223,7 +223,7 @@ def is_object(value: Any) -> bool:
     if isinstance(value, External):
         return not isinstance(value.unread, (str, *CONTAINERS, np.generic, enum.Enum))
     return isinstance(value, Instance) and not (
-        is_model(value) or isinstance(value, Sliced) or is_stream(value) or is_growing(value)
+        is_model(value) or isinstance(value, BoundedArray) or is_stream(value) or is_growing(value)
     )
 
 
@@ -292,7 +292,7 @@ def as_it_is_now(interp: Interpreter, value: Any) -> Any:
             return TextsNow(value.attributes["table"].value, parts)
         case Instance() if stands_for_composite(value.cls):
             return Instance(value.cls, {k: as_it_is_now(interp, v) for k, v in value.attributes.items()})
-        case Sliced():
+        case BoundedArray():
             cuts = [
                 (k, interp.content(e.mask)) if e.mask is not None else (k, e.lo, e.hi)
                 for k, e in value.extents.items()
@@ -300,7 +300,7 @@ def as_it_is_now(interp: Interpreter, value: Any) -> Any:
             return Part(interp.content(value.data), tuple(cuts))
         case Array():
             return interp.content(value) if value.shape else Part(interp.content(value), (), array=True)
-        case Option() if isinstance(value.value, (Sym, Array, Sliced)) and isinstance(value.flag, Sym):
+        case Option() if isinstance(value.value, (Sym, Array, BoundedArray)) and isinstance(value.flag, Sym):
             part = as_it_is_now(interp, value.value)
             part = (
                 part
@@ -376,7 +376,12 @@ def template(interp: Interpreter, value: Any, values: list) -> Any:
     if isinstance(value, DynamicText):
         check_options(interp, value)
         return Text(tuple(p if isinstance(p, str) else _field(interp, *p, values) for p in value.parts))
-    if isinstance(value, (Sliced, Option)) or is_growing(value) or holds_texts(value) or is_assembled(value):
+    if (
+        isinstance(value, (BoundedArray, Option))
+        or is_growing(value)
+        or holds_texts(value)
+        or is_assembled(value)
+    ):
         value = as_it_is_now(interp, value)
     if isinstance(value, TextsNow):
         holes = tuple([_hole(interp, part, "", "", values) for part in value.parts])

@@ -13,7 +13,7 @@ from ...core.dtypes import canonical
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym
 from ...primitives import floor_divide, maximum, minimum, select
-from ..bounded.extents import Sliced, count, to_front, within
+from ..bounded.extents import BoundedArray, count, to_front, within
 from ..lists.from_outside import gather_items, gather_outside
 from ..lists.growing import is_growing, items_of
 from ..lists.choices import is_inside
@@ -152,8 +152,8 @@ def items_of_object(interp: Interpreter, value: Instance) -> Any:
     return items_of(interp, value) if is_growing(value) else iterate(interp, interp.iterator_over(value))
 
 
-@ITERATE.of(Sliced)
-def counted_slice(interp: Interpreter, value: Sliced) -> Counted:
+@ITERATE.of(BoundedArray)
+def counted_slice(interp: Interpreter, value: BoundedArray) -> Counted:
     """The items of a slice of computed length, which are as many."""
     extent = value.extents.get(0)
     if extent is not None and extent.mask is not None:

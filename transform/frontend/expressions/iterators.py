@@ -68,7 +68,7 @@ class Indexed(Iterator):
     """The items that an index gives. state: the index of the next."""
 
     def __init__(self, interp: Interpreter, kind: type, source: Any):
-        super().__init__(kind, interp.trail.birth([0]))
+        super().__init__(kind, interp.trail.allocate([0]))
         self.source, self.begun = source, place_of_items(interp, source)
 
     def length(self, interp: Interpreter) -> Any:
@@ -129,7 +129,7 @@ class Joint(Iterator):
     """An iterator that reads others."""
 
     def __init__(self, interp: Interpreter, kind: type, sources: list[Iterator], state: Iterable[Any] = ()):
-        super().__init__(kind, interp.trail.birth(list(state)))
+        super().__init__(kind, interp.trail.allocate(list(state)))
         self.sources = sources
 
     def advance(self, interp: Interpreter, n: int) -> None:
@@ -286,7 +286,7 @@ class Generated(Joint):
 
     def is_made_since(self, interp: Interpreter, iterator: Iterator) -> bool:
         """Is an iterator, with those that it reads, younger than this one?"""
-        younger = interp.trail.born(iterator.state) > interp.trail.born(self.state)
+        younger = interp.trail.allocated_at(iterator.state) > interp.trail.allocated_at(self.state)
         return younger and all(self.is_made_since(interp, source) for source in iterator.sources)
 
     def machinery(self) -> set[int]:

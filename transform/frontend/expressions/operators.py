@@ -195,7 +195,7 @@ def binary(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
             return interp.call(joined, [interp.empty_list(place_here(interp)), x, y], {})
         return special(interp, op, x, y) if not is_sliced(x, y) else binary_sliced(interp, op, x, y)
     if op == "BitOr" and isinstance(x, dict) and isinstance(y, dict):
-        return interp.trail.birth(surely(interp, x) | surely(interp, y))
+        return interp.trail.allocate(surely(interp, x) | surely(interp, y))
     if not contains_dynamic(x) and not contains_dynamic(y):
         return static_binary(interp, op, x, y)
     if isinstance(x, str) and op == "Mod":

@@ -122,7 +122,7 @@ def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
         value = run()
     except CompileError:
         value = None
-    changed = any(trail.born(obj) <= serial for obj, *_ in trail.log[mark:])
+    changed = any(trail.allocated_at(obj) <= serial for obj, *_ in trail.log[mark:])
     if _is_truth(value) and not changed and not any(list(c.programs()) for c in body[count:]):
         return value
     trail.rewind(mark, serial)

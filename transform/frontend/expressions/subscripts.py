@@ -14,7 +14,7 @@ from ...core.dtypes import is_bool, is_integer
 from ...core.errors import CompileError, NeedsStatic, RaisesWhenReached
 from ...ir.builder import Sym
 from ...library.numpy.indexing import Index, Window, compose, getitem, parse_index, setitem
-from ..bounded.extents import Sliced
+from ..bounded.extents import BoundedArray
 from ..lists.functions import as_arrays
 from ..lists.choices import MANY, chooses, is_data
 from ..lists.from_outside import gather_items, gather_outside
@@ -106,15 +106,17 @@ def item_at_key(interp: Interpreter, value: Any, index: Any) -> Any:
     return ITEM(interp, value, index)
 
 
-@ITEM.of(Array, Sliced)
-def item_of_array(interp: Interpreter, value: Array | Sliced, index: Any) -> Any:
+@ITEM.of(Array, BoundedArray)
+def item_of_array(interp: Interpreter, value: Array | BoundedArray, index: Any) -> Any:
     value, index = with_mask_axis(interp, value, index)
     found = (
         sliced_item(interp, value, index)
         if is_open(interp, value, index)
         else array_item(interp, value, index)
     )
-    if isinstance(found, (Array, Sliced)) and holds_array_without_axes(index):  # an index array: no view
+    if isinstance(found, (Array, BoundedArray)) and holds_array_without_axes(
+        index
+    ):  # an index array: no view
         return interp.call_host(np.copy, [found], {})
     return found
 

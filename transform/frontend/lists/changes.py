@@ -8,7 +8,7 @@ import numpy as np
 
 from ...ir.builder import TABLE, Sym
 from ...primitives import select, select_region, shift
-from ..bounded.extents import Sliced, alike, bound_count, not_below, plus, to_front, array_under
+from ..bounded.extents import BoundedArray, alike, bound_count, not_below, plus, to_front, array_under
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.values import NEVER, Array, Instance
@@ -72,10 +72,10 @@ def with_row(
         longer = lengthened_within(interp, growing, rows, row, written)
         remember(interp, growing, longer, rows, value)
         return longer
-    if not isinstance(rows, Sliced) or not rows.spare:
+    if not isinstance(rows, BoundedArray) or not rows.spare:
         last = interp.array(TABLE["reshape"](row, shape=(1, *row.shape)))
         longer = interp.call_host(np.concatenate, [(rows, last)], {})
-        if isinstance(rows, Sliced) and isinstance(longer, Sliced):
+        if isinstance(rows, BoundedArray) and isinstance(longer, BoundedArray):
             longer.spare = rows.spare  # none, if that is known
         if is_mutable(growing):
             array_under(rows).root.outgrown = growing.attributes["site"].called
@@ -90,12 +90,17 @@ def with_row(
 def without(interp: Interpreter, growing: Instance, index: Any) -> Any:
     """The rows without that of an index, which is in range."""
     rows, index = rows_of(interp, growing), interp.settled(index)
-    if not isinstance(index, Sym) and index in (0, -1) and isinstance(rows, Sliced) and not interp.trying:
+    if (
+        not isinstance(index, Sym)
+        and index in (0, -1)
+        and isinstance(rows, BoundedArray)
+        and not interp.trying
+    ):
         extent = rows.extents[0]
         if extent.mask is None:
             bound, by = (("lo0", extent.lo), 1) if index == 0 else (("hi0", extent.hi), -1)
             moved = bound_count(interp, plus(interp, bound[1], by), extent.size)
-            return interp.trail.birth(rows.like({**rows.attributes, bound[0]: moved}))
+            return interp.trail.allocate(rows.like({**rows.attributes, bound[0]: moved}))
     if not isinstance(index, Sym) and index in (0, -1):
         return interp.get_item(rows, slice(1, None) if index == 0 else slice(None, -1))
     return interp.get_item(shift_rows(interp, growing, index, 1), slice(None, -1))
@@ -108,14 +113,16 @@ def shift_rows(interp: Interpreter, growing: Instance, index: Any, by: int) -> A
     n = interp.length_of(rows)
     if not not_below(interp, index, 0):
         index = interp.wrap(select(interp.sym(index) < 0, *alike(interp, plus(interp, index, n), index)))
-    front = to_front(interp, rows, 0) if isinstance(rows, Sliced) else rows
+    front = to_front(interp, rows, 0) if isinstance(rows, BoundedArray) else rows
     content = interp.content(array_under(front))
     size = content.shape[0]
     later = shift(content, interp.sym(by), axis=0, size=size)
     first, last = (index, max(size - 1, 0)) if by > 0 else (plus(interp, index, 1), size)
     data = interp.array(select_region(later, content, interp.sym(first), interp.sym(last), axes=(0,)))
     return (
-        interp.trail.birth(Sliced({**front.attributes, "data": data})) if isinstance(front, Sliced) else data
+        interp.trail.allocate(BoundedArray({**front.attributes, "data": data}))
+        if isinstance(front, BoundedArray)
+        else data
     )
 
 
@@ -161,8 +168,10 @@ def with_item(interp: Interpreter, growing: Instance, index: Any, value: Any) ->
     place, content = place_of_item(interp, rows, index), interp.content(rows.data)
     starts = [interp.sym(at) for at in (place, *[0] * row.ndim)]
     data = TABLE["update_slice"](content, row, *starts, sizes=(1, *row.shape), drop=(0,))
-    return interp.trail.birth(
-        Sliced({**rows.attributes, "data": interp.array(data)}, rows.safe, rows.zeroed, spare=rows.spare)
+    return interp.trail.allocate(
+        BoundedArray(
+            {**rows.attributes, "data": interp.array(data)}, rows.safe, rows.zeroed, spare=rows.spare
+        )
     )
 
 
@@ -170,14 +179,21 @@ def with_item(interp: Interpreter, growing: Instance, index: Any, value: Any) ->
 def with_room(interp: Interpreter, growing: Instance, new: Any) -> Any:
     """Rows that are no longer than the list's were: it is still known for how many more there is room."""
     old = rows_of(interp, growing)
-    if isinstance(new, Sliced) and new.spare is None and isinstance(old, Sliced) and old.spare is not None:
+    if (
+        isinstance(new, BoundedArray)
+        and new.spare is None
+        and isinstance(old, BoundedArray)
+        and old.spare is not None
+    ):
         new = not_behind(interp, new, old)
         used, size = old.data.shape[0] - old.spare, new.data.shape[0]
-        new = interp.trail.birth(Sliced(new.attributes, new.safe, new.zeroed, spare=max(0, size - used)))
+        new = interp.trail.allocate(
+            BoundedArray(new.attributes, new.safe, new.zeroed, spare=max(0, size - used))
+        )
     return new
 
 
-def not_behind(interp: Interpreter, new: Sliced, old: Sliced) -> Sliced:
+def not_behind(interp: Interpreter, new: BoundedArray, old: BoundedArray) -> BoundedArray:
     """The rows of a list, which end where the old ones did or in front of that: behind them there is as much room."""
     end, before = new.extents[0], old.extents[0]
     moved = end.mask is not None or before.mask is not None or not not_below(interp, before.hi, end.hi)

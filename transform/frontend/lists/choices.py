@@ -13,7 +13,7 @@ from typing import Any
 
 from ...core.errors import NeedsStatic, must_be_known
 from ...ir.builder import TABLE, Sym
-from ..bounded.extents import Sliced, not_below
+from ..bounded.extents import BoundedArray, not_below
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import relate_all
 from ..state.places import Choice
@@ -80,7 +80,7 @@ def select_item(interp: Interpreter, items: list[Any], k: Any, index: Any) -> An
     values = [select_item(interp, part, k, index) for part in parts]
     if isinstance(first, tuple):
         return tuple(values)
-    made = interp.trail.birth(first.like(dict(zip(first.attributes, values))))
+    made = interp.trail.allocate(first.like(dict(zip(first.attributes, values))))
     relate_all(interp.trail, [(made, v) for v in items])
     return made
 
@@ -120,7 +120,7 @@ def is_plain(value: Any) -> bool:
     """Is it an object whose attributes are all known to be set?"""
     return (
         isinstance(value, Instance)
-        and not isinstance(value, Sliced)
+        and not isinstance(value, BoundedArray)
         and not is_list(value)
         and not is_stream(value)
         and not any(isinstance(v, (Maybe, Poison)) for v in value.attributes.values())
@@ -202,7 +202,7 @@ def where_chosen(interp: Interpreter, k: Any, j: int, action: Callable[[], None]
 
 def remember(interp: Interpreter, value: Any, k: Any, items: list[Any]) -> None:
     """Keep from what a value, and what it holds, was chosen."""
-    if isinstance(value, Sliced) or any(v is value or type(v) is not type(value) for v in items):
+    if isinstance(value, BoundedArray) or any(v is value or type(v) is not type(value) for v in items):
         return
     if isinstance(value, (list, dict, Instance)):
         interp.places.choices[id(value)] = Choice(value, k, items)

@@ -10,7 +10,7 @@ import numpy as np
 from ...core.dtypes import is_inexact
 from ...core.errors import CompileError
 from ...ir.builder import Sym
-from ..bounded.extents import Sliced, array_under, not_below
+from ..bounded.extents import BoundedArray, array_under, not_below
 from ..interpreter import Interpreter
 from ..state.values import Array, Instance, raised_by
 from .growing import collected, is_growing, is_lazy
@@ -23,7 +23,7 @@ JOINED = (np.stack, np.vstack, np.concatenate, np.hstack, np.column_stack, np.bl
 def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
     """np.stack and its like of a list, whose items lie in one array already, or of an array of computed length; None
     for what has to be done item by item."""
-    listed = len(args) in (1, 2) and (stands_for_list(args[0]) or isinstance(args[0], Sliced))
+    listed = len(args) in (1, 2) and (stands_for_list(args[0]) or isinstance(args[0], BoundedArray))
     rows = as_arrays(interp, args[:1])[0] if listed else None
     if rows is None or stands_for_list(rows) or kwargs.keys() - {"axis"}:
         return None
@@ -37,7 +37,7 @@ def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: d
     lines = rows.ndim == 2 and len(args) == 1 and not kwargs
     if function is np.stack:
         return interp.call_host(np.moveaxis, [rows, 0, axis], {})
-    if isinstance(rows, Sliced) and rows.ndim > 2:
+    if isinstance(rows, BoundedArray) and rows.ndim > 2:
         raise CompileError(
             f"np.{function.__name__} of a list of computed length is not supported where its items have several axes",
             "use np.stack, or write into an array that has its full size",
@@ -49,7 +49,7 @@ def stack_bounded_list(interp: Interpreter, function: Any, args: list, kwargs: d
         return rows
     if function is np.column_stack and lines:
         return interp.call_host(np.transpose, [rows], {})
-    if isinstance(rows, Sliced):
+    if isinstance(rows, BoundedArray):
         raise CompileError(
             f"this use of np.{function.__name__} of a list of computed length is not supported",
             "use np.stack and np.reshape",
@@ -119,8 +119,8 @@ def as_arrays(interp: Interpreter, values: Any) -> Any:
         rows = rows_of(interp, value)  # an array of its own: the list is not its memory
         data = interp.array(interp.content(array_under(rows)))
         return (
-            interp.trail.birth(rows.like({**rows.attributes, "data": data}))
-            if isinstance(rows, Sliced)
+            interp.trail.allocate(rows.like({**rows.attributes, "data": data}))
+            if isinstance(rows, BoundedArray)
             else data
         )
 

@@ -1,14 +1,14 @@
-"""Bounded lists (`Growing`): lists of computed length, and lists that loops index, write and iterate over, as
+"""Bounded lists (`BoundedList`): lists of computed length, and lists that loops index, write and iterate over, as
 one array with a row for each item.
 
 A list is first read as a Python list of static length. If it would have different lengths on two paths
 (`out.append(x)` under a condition, in a loop with computed bounds), the function is read again, with those
-lists that it changes in loops or branches as `Growing` ones: an array with a row for each item (see
-items.py), of computed length (see extents.py). Operations that `Growing` does not support are refused as
+lists that it changes in loops or branches as `BoundedList` ones: an array with a row for each item (see
+items.py), of computed length (see extents.py). Operations that `BoundedList` does not support are refused as
 before.
 
 So is a list that a loop of many iterations lengthens, a comprehension of many items, and a list that a
-computed index chooses from: their loops stay loops. What `Growing` can't do of such a list is done as if this
+computed index chooses from: their loops stay loops. What `BoundedList` can't do of such a list is done as if this
 were not there: the loop is unrolled, the index becomes static."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 from ...core.registered import STRUCTURE
 from ...ir.builder import Sym
 from ..generator_functions import bounds_within, repeated
-from ..bounded.extents import Sliced, array_under
+from ..bounded.extents import BoundedArray, array_under
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter, operation
 from ..state.container_aliases import may_alias_set
@@ -77,7 +77,7 @@ from .rooms import room_of, with_all_room
 from .rows import common_type, fits, known_item, lies_in_part, row_in_range, stack_items
 
 
-class Growing(ListMethods, list):
+class BoundedList(ListMethods, list):
     """A list as the front end reads it: the methods are read like those of a user's class.
 
     rows: an array with a row for each item; weak, nesting: what a row stands for (see items.py); sealed: is it an
@@ -215,7 +215,7 @@ class Growing(ListMethods, list):
             self.rows = replace_rows(self, rows, value)
 
 
-STRUCTURE[Growing] = frozenset(["nesting", "site", "part"])  # what is no tangent of it either
+STRUCTURE[BoundedList] = frozenset(["nesting", "site", "part"])  # what is no tangent of it either
 
 
 def is_computed(item: Any) -> bool:
@@ -229,7 +229,7 @@ def is_computed(item: Any) -> bool:
 
 
 def is_growing(value: Any) -> bool:
-    return isinstance(value, Instance) and value.cls is Growing
+    return isinstance(value, Instance) and value.cls is BoundedList
 
 
 def make_growing(interp: Interpreter, frame: Any, node: Any, items: list) -> Any:
@@ -341,14 +341,14 @@ def as_one_array(interp: Interpreter, site: Site, items: list, grows: bool = Tru
 
 def growing_of(interp: Interpreter, rows: Any, weak: bool, nesting: Nesting, site: Site) -> Instance:
     """The list that has these rows."""
-    return interp.trail.birth(
-        Instance(Growing, {"rows": rows, "weak": weak, "nesting": nesting, "sealed": False, "site": site})
+    return interp.trail.allocate(
+        Instance(BoundedList, {"rows": rows, "weak": weak, "nesting": nesting, "sealed": False, "site": site})
     )
 
 
 def made_at(interp: Interpreter, place: tuple, items: list) -> Any:
     """A Python list, of which it is known where it is made; or an object in a heap."""
-    return interp.recorded(place, interp.places.note(interp.trail.birth(items), place))
+    return interp.recorded(place, interp.places.note(interp.trail.allocate(items), place))
 
 
 @called_in_models
@@ -357,13 +357,13 @@ def assign_slice(interp: Interpreter, growing: Instance, index: slice, values: A
     values = interp.settled(values)
     if is_lazy(values) and not stands_for_list(values):
         values = collected(interp, values)
-    if isinstance(rows_of(interp, growing), Sliced):
+    if isinstance(rows_of(interp, growing), BoundedArray):
         replace_slice(interp, growing, index, values)
         return
     if not is_written(interp, growing):
         raise unsuited_operation(growing)
     part = interp.get_item(rows_of(interp, growing), index)
-    many = is_growing(values) and isinstance(rows_of(interp, values), Sliced)
+    many = is_growing(values) and isinstance(rows_of(interp, values), BoundedArray)
     items = None if many else interp.known_items(values, "what is assigned to a slice of a list")
     length = interp.length_of(rows_of(interp, values)) if many else len(items)
     if difference(interp.length_of(part), length) != 0:
@@ -418,9 +418,9 @@ def list_of_rows(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     rows = interp.settled(rows)
     data = interp.array(interp.content(array_under(rows)))
     new = data
-    if isinstance(rows, Sliced):
-        new = interp.trail.birth(
-            Sliced({**rows.attributes, "data": data}, rows.safe, rows.zeroed, spare=rows.spare)
+    if isinstance(rows, BoundedArray):
+        new = interp.trail.allocate(
+            BoundedArray({**rows.attributes, "data": data}, rows.safe, rows.zeroed, spare=rows.spare)
         )
     remember(interp, growing, new, rows_of(interp, growing))
     return growing_like(interp, growing, new)
@@ -453,7 +453,7 @@ def joined_rows(interp: Interpreter, growing: Instance, other: Any) -> Any:
 def repeat_list(interp: Interpreter, growing: Instance, times: Any) -> Any:
     """list * times. The same list at several places is no row of its own."""
     rows = rows_of(interp, growing)
-    if isinstance(rows, Sliced) and list not in growing.attributes["nesting"].kinds:
+    if isinstance(rows, BoundedArray) and list not in growing.attributes["nesting"].kinds:
         return interp.call(repeated, [empty_list(interp, place_here(interp)), growing, times], {})
     times = interp.static(times, "the factor of a list")
     if not isinstance(rows, Array) or list in growing.attributes["nesting"].kinds and times > 1:
@@ -486,7 +486,7 @@ def items_of(interp: Interpreter, growing: Instance) -> Counted:
             ask_for_changing(interp, loop)
             raise changed_in_loop()
         now = rows()
-        row = row_in_range(interp, now, k) if isinstance(now, Sliced) else interp.get_item(now, k)
+        row = row_in_range(interp, now, k) if isinstance(now, BoundedArray) else interp.get_item(now, k)
         return from_row(interp, growing, row)
 
     return Counted(length, item)

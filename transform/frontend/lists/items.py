@@ -38,7 +38,7 @@ from ..state.values import (
     is_record,
     is_unsure,
 )
-from ..bounded.extents import Sliced, array_under
+from ..bounded.extents import BoundedArray, array_under
 from ..outside.kinds import is_plain_class
 from ..outside.keyed_tables import TABLES, table_of
 from ..outside.object_rows import CONTAINERS, columns_of, names_of
@@ -277,7 +277,7 @@ def is_ragged(interp: Interpreter, value: Any) -> bool:
         or is_list_of_records(value)
     ):
         return True
-    return is_list(value) and isinstance(rows_of(interp, value), Sliced)
+    return is_list(value) and isinstance(rows_of(interp, value), BoundedArray)
 
 
 def item_type(interp: Interpreter, value: Any) -> Item | None:
@@ -290,7 +290,7 @@ def item_type(interp: Interpreter, value: Any) -> Item | None:
         return Item(sym.dtype, sym.shape, sym.weak)
     if is_list(value):
         found, rows = item_of_list(interp, value), rows_of(interp, value)
-        if isinstance(rows, Sliced):
+        if isinstance(rows, BoundedArray):
             return None  # it may be longer or shorter than the others: see parts_type
         return found._replace(shape=rows.shape, nesting=found.nesting.around(list))
     if type(value) is tuple and value:
@@ -526,7 +526,7 @@ def is_list(value: Any) -> bool:
 def arrays_in(interp: Interpreter, value: Any) -> Iterator[Array]:
     """The arrays that an item, or the rows of a list, are made of."""
     value = interp.settled(value)
-    if isinstance(value, Sliced):
+    if isinstance(value, BoundedArray):
         yield value.data
     elif isinstance(value, Array):
         yield value
@@ -558,14 +558,14 @@ def item_from(interp: Interpreter, growing: Instance, row: Any, nesting: Nesting
     if nesting.kinds:
         rows = rows_of(interp, growing)
         changes = growing.attributes["site"].is_variable
-        many = changes or isinstance(rows, Sliced) or rows.shape[0] > SHORT
+        many = changes or isinstance(rows, BoundedArray) or rows.shape[0] > SHORT
         sealed = growing.attributes["site"] if many and not nesting.inner.kinds else True
         if may_stand_twice(interp, growing):
             row = interp.array(interp.content(row))
         attributes = {**growing.attributes, "rows": row, "nesting": nesting.inner, "sealed": sealed}
         if row.root is not array_under(rows).root:
             row.root.frozen = "it is an item of a list whose length is computed"
-        return interp.trail.birth(Instance(growing.cls, attributes))
+        return interp.trail.allocate(Instance(growing.cls, attributes))
     if is_place_of_item(interp, growing, row):
         return row
     item = interp.array(interp.content(row))

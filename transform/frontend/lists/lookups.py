@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..bounded.extents import Sliced, bound_count
+from ..bounded.extents import BoundedArray, bound_count
 from ..interpreter import Interpreter, operation
 from ..state.values import NEVER, Array, External, Instance, Sym, is_number, is_unsure
 from .growing import growing_of
@@ -203,7 +203,7 @@ def list_of_layout(
         return interp.columns_as(site, parts)
     data = rows(layout, items)
     data.root.frozen = "it is a list from outside that is not known to change"
-    part = interp.trail.birth(Sliced({"data": data, "lo0": 0, "hi0": length}))
+    part = interp.trail.allocate(BoundedArray({"data": data, "lo0": 0, "hi0": length}))
     made = growing_of(interp, part, layout.weak, layout.nesting, site)
     made.attributes["sealed"] = True
     return made

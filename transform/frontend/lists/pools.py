@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..bounded.extents import Sliced, array_under, to_front
+from ..bounded.extents import BoundedArray, array_under, to_front
 from ..interpreter import Interpreter, operation
 from ..model_operations import called_in_models
 from ..state.values import Instance
@@ -47,7 +47,7 @@ def rows_in_pool(interp: Interpreter, pooled: Instance) -> Any:
     if not array_under(rows).shape[0]:  # there has been no item, so that there may be room for numbers alone
         return rows
     found = interp.get_item(rows, chosen(interp, pooled))
-    return to_front(interp, found, 0) if isinstance(found, Sliced) else found
+    return to_front(interp, found, 0) if isinstance(found, BoundedArray) else found
 
 
 @called_in_models

@@ -14,7 +14,7 @@ from ...ir.builder import TABLE, Sym
 from ...primitives import shift
 from ..bounded.assumed_sizes import LIST, guessed_room, wants_room
 from ..bounded.extents import (
-    Sliced,
+    BoundedArray,
     attributes_of,
     bound_count,
     count,
@@ -46,11 +46,11 @@ def with_all_room(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     """Rows with room for as many items as the list may have."""
     most = room_of(interp, growing)
     data = array_under(rows)
-    if most is None or data.shape[0] >= most and isinstance(rows, Sliced):
+    if most is None or data.shape[0] >= most and isinstance(rows, BoundedArray):
         return rows
     attributes = attributes_of(rows, [0])
     longer = interp.array(resize_axis(interp.builder, interp.content(data), 0, max(most, data.shape[0])))
-    return interp.trail.birth(Sliced({**attributes, "data": longer}))
+    return interp.trail.allocate(BoundedArray({**attributes, "data": longer}))
 
 
 def more_room(size: int, row: Sym) -> int:
@@ -85,20 +85,20 @@ def lengthened_within(
     return with_row_behind(interp, rows, row, written)
 
 
-def is_queue(rows: Sliced) -> bool:
+def is_queue(rows: BoundedArray) -> bool:
     """May the first items have been taken from its beginning?"""
     return rows.extents[0].mask is None and not equal(rows.extents[0].lo, 0)
 
 
-def moved_to_front(interp: Interpreter, rows: Sliced) -> Any:
+def moved_to_front(interp: Interpreter, rows: BoundedArray) -> Any:
     """The array of rows, the first of which lies at its beginning; what lies behind them does not matter."""
     content, extent = interp.content(rows.data), rows.extents[0]
     return interp.array(shift(content, interp.sym(extent.lo), axis=0, size=extent.size))
 
 
 def with_row_behind(
-    interp: Interpreter, rows: Sliced, row: Sym, written: bool, spare: int | None = None
-) -> Sliced:
+    interp: Interpreter, rows: BoundedArray, row: Sym, written: bool, spare: int | None = None
+) -> BoundedArray:
     """The rows with one more, for which there is room somewhere: where there is none behind them, they move to the
     front. `spare`: how much room there surely is behind the result (see Sliced)."""
     size = rows.data.shape[0]
@@ -114,4 +114,4 @@ def with_row_behind(
     new = interp.content(data)
     new = row_written(interp, new, row, hi) if written else new
     hi = bound_count(interp, plus(interp, hi, 1), size)
-    return interp.trail.birth(Sliced({"data": interp.array(new), "lo0": lo, "hi0": hi}, spare=spare))
+    return interp.trail.allocate(BoundedArray({"data": interp.array(new), "lo0": lo, "hi0": hi}, spare=spare))

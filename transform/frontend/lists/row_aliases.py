@@ -19,11 +19,13 @@ def remember(interp: Interpreter, growing: Instance | None, rows: Any, *others: 
     if growing is not None and not is_mutable(growing):
         return
     new = array_under(rows).root
-    roots = [r for o in others for array in arrays_in(interp, o) for r in (array.root, *array.root.shadows)]
+    roots = [
+        r for o in others for array in arrays_in(interp, o) for r in (array.root, *array.root.may_aliases)
+    ]
     roots = [r for r in roots if r is not new]  # rows that stay where they are
     if new.ndim > 1 and roots:
         interp.trail.touch(new, ALIASES)
-        new.shadows, new.which = tuple({id(r): r for r in (*new.shadows, *roots)}.values()), None
+        new.may_aliases, new.which = tuple({id(r): r for r in (*new.may_aliases, *roots)}.values()), None
         consistent(interp.trail, [new])
 
 
@@ -33,9 +35,9 @@ def check_distinct(interp: Interpreter, site: Site, rows: Any, *items: Any) -> N
     if site.place in interp.growing.shares:
         return
     data = array_under(rows)
-    known = {id(r) for r in (data.root, *data.root.shadows)} if isinstance(data, Array) else set()
+    known = {id(r) for r in (data.root, *data.root.may_aliases)} if isinstance(data, Array) else set()
     for array in (array for item in items for array in arrays_in(interp, item)):
-        own = {id(r) for r in (array.root, *array.root.shadows)}
+        own = {id(r) for r in (array.root, *array.root.may_aliases)}
         if array.base is not None or own & known:
             found = interp.growing.types.get(site.place, UNKNOWN)
             raise NeedsType({site.place: found}, shares=True)

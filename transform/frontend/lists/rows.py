@@ -11,7 +11,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Sym, broadcast_to
 from ...primitives import select
-from ..bounded.extents import Sliced, alike, array_under, bound_count, not_below, plus
+from ..bounded.extents import BoundedArray, alike, array_under, bound_count, not_below, plus
 from ..model_operations import called_in_models
 from ..interpreter import Interpreter
 from ..state.values import NEVER, Array, Instance
@@ -86,7 +86,12 @@ def whole_item(whole: Any, part: Item, joined: Any) -> Any:
 
 def row_at(interp: Interpreter, growing: Instance, rows: Any, index: Any) -> Any:
     """The row of an index that is in range, unless the call has failed."""
-    if not isinstance(rows, Sliced) or rows.extents.keys() != {0} or is_mutable(growing) or interp.trying:
+    if (
+        not isinstance(rows, BoundedArray)
+        or rows.extents.keys() != {0}
+        or is_mutable(growing)
+        or interp.trying
+    ):
         return interp.get_item(rows, index)
     extent = rows.extents[0]
     if extent.mask is not None:
@@ -96,7 +101,7 @@ def row_at(interp: Interpreter, growing: Instance, rows: Any, index: Any) -> Any
     )
 
 
-def place_of_item(interp: Interpreter, rows: Sliced, index: Any) -> Any:
+def place_of_item(interp: Interpreter, rows: BoundedArray, index: Any) -> Any:
     """Where the item of an index lies, which is in range."""
     if not not_below(interp, index, 0):
         if not isinstance(index, Sym):
@@ -109,10 +114,10 @@ def place_of_item(interp: Interpreter, rows: Sliced, index: Any) -> Any:
 @called_in_models
 def has_numbers_in_part(interp: Interpreter, growing: Instance) -> bool:
     """Are its items numbers, in a part of an array?"""
-    return isinstance(rows_of(interp, growing), Sliced) and not is_mutable(growing)
+    return isinstance(rows_of(interp, growing), BoundedArray) and not is_mutable(growing)
 
 
-def row_in_range(interp: Interpreter, rows: Sliced, place: Any) -> Any:
+def row_in_range(interp: Interpreter, rows: BoundedArray, place: Any) -> Any:
     """The row at a place of a part of an array, which is in range: where rows lie one after another, without limits."""
     if rows.extents.keys() != {0} or rows.extents[0].mask is not None:
         return interp.get_item(rows, place)
@@ -122,7 +127,9 @@ def row_in_range(interp: Interpreter, rows: Sliced, place: Any) -> Any:
 @called_in_models
 def lies_in_part(interp: Interpreter, growing: Instance) -> bool:
     """Are its items numbers or arrays, in a part of an array?"""
-    return isinstance(rows_of(interp, growing), Sliced) and list not in growing.attributes["nesting"].kinds
+    return (
+        isinstance(rows_of(interp, growing), BoundedArray) and list not in growing.attributes["nesting"].kinds
+    )
 
 
 # -- lists that two paths join -----------------------------------------------------------------------------------------
@@ -153,7 +160,7 @@ def inner_layout(found: Instance, known: Any) -> Any:
     rows, nesting = found.attributes.get("rows"), found.attributes.get("nesting")
     if (
         not isinstance(known, Item)
-        or not isinstance(rows, (Array, Sliced))
+        or not isinstance(rows, (Array, BoundedArray))
         or not isinstance(nesting, Nesting)
     ):
         return known

@@ -46,7 +46,7 @@ def function_attribute(interp: Interpreter, obj: Closure | Bound | Partial, name
     if isinstance(obj, Bound) and name not in ("__class__", "__call__", "__get__"):
         return interp.get_attribute(obj.function, name)
     if isinstance(obj, Partial) and name in ("func", "args", "keywords"):
-        return {"func": obj.function, "args": obj.args, "keywords": interp.trail.birth(dict(obj.kwargs))}[
+        return {"func": obj.function, "args": obj.args, "keywords": interp.trail.allocate(dict(obj.kwargs))}[
             name
         ]
     if isinstance(obj, Closure) and obj in interp.classes and name in interp.classes[obj].attributes:
@@ -150,7 +150,11 @@ def call_cached(interp: Interpreter, function: Any, args: Any, kwargs: dict) -> 
 
 def changed_before(interp: Interpreter, serial: int, obj: Any, key: Any) -> bool:
     """Is it a change of what was there when the function was called?"""
-    return not isinstance(obj, (Registers, Kinship)) and key != ALIASES and interp.trail.born(obj) <= serial
+    return (
+        not isinstance(obj, (Registers, Kinship))
+        and key != ALIASES
+        and interp.trail.allocated_at(obj) <= serial
+    )
 
 
 def parts_written(value: Any) -> Iterator[Any]:

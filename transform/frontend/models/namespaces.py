@@ -84,7 +84,7 @@ def own_attributes(interp: Interpreter, obj: Any) -> dict[str, Any]:
         note_fields_alone(interp, obj)
         found = obj.attributes
     read = lambda name, v: v if is_unsure(v) else interp.read(v, name)
-    return interp.trail.birth(
+    return interp.trail.allocate(
         {name: read(name, v) for name, v in found.items() if not has_slot(class_with(obj), name)}
     )
 
@@ -134,4 +134,4 @@ def namespace_of(interp: Interpreter, obj: Any) -> Any:
         raise CompileError(
             f"the __dict__ of {describe(obj)} is not in the language", "use getattr and setattr"
         )
-    return interp.trail.birth(Instance(Namespace, {"of": obj}))
+    return interp.trail.allocate(Instance(Namespace, {"of": obj}))

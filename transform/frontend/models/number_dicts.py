@@ -8,7 +8,7 @@ import numpy as np
 
 from ..interpreter import Interpreter, operation
 from ...core.errors import CompileError
-from ..bounded.extents import Sliced, array_under, mask_outside
+from ..bounded.extents import BoundedArray, array_under, mask_outside
 from ..lists.growing import is_growing, made_growing, sized
 from ..lists.items import (
     as_key,
@@ -223,7 +223,7 @@ def place_there(interp: Interpreter, names: Instance, key: Any) -> Any:
 def place_of_key(interp: Interpreter, names: Instance, key: Any) -> Any:
     """The place of a key; -1 if there is no such key."""
     found = matches(interp, names, as_key(interp, key))
-    found = interp.array(mask_outside(interp, found)) if isinstance(found, Sliced) else found
+    found = interp.array(mask_outside(interp, found)) if isinstance(found, BoundedArray) else found
     if not found.shape[0]:
         return -1
     there = interp.call_host(np.any, [found], {})
@@ -248,7 +248,7 @@ def item_there(interp: Interpreter, entries: Any, place: Any) -> Any:
             return interp.put_together(entries, (item_there(interp, columns[0], place), NEVER))
         return interp.put_together(entries, tuple([item_there(interp, column, place) for column in columns]))
     rows = rows_of(interp, entries) if is_growing(entries) and not is_pooled(entries) else None
-    if not isinstance(rows, Sliced):
+    if not isinstance(rows, BoundedArray):
         return interp.get_item(entries, place)
     return from_row(interp, entries, row_in_range(interp, rows, place))
 
@@ -282,19 +282,21 @@ def may_change_in_loop(interp: Interpreter, made: Instance) -> bool:
 @called_in_models
 def with_copies(interp: Interpreter, made: Instance, names: Any, entries: Any) -> Instance:
     """A dict of these keys and values."""
-    return interp.trail.birth(Instance(NumberDict, {**made.attributes, "names": names, "entries": entries}))
+    return interp.trail.allocate(
+        Instance(NumberDict, {**made.attributes, "names": names, "entries": entries})
+    )
 
 
 def dict_at(interp: Interpreter, place: tuple) -> Any:
     """An empty dict that is made at a place: a Python dict, or one of computed keys."""
     values = place_of_keys(("values", place))
     if not is_asked_for(interp, place) or interp.growing.types.setdefault(values, UNKNOWN) is None:
-        return interp.places.note_dict(interp.trail.birth({}), place)
+        return interp.places.note_dict(interp.trail.allocate({}), place)
     known = interp.growing.types[place]
     if isinstance(known, Texts):  # each of which is a key once at most
         interp.growing.rooms.update(dict.fromkeys((place, values), len(known.forms)))
     lists = [made_growing(interp, Site(p, name), []) for p, name in ((place, KEYS), (values, "values"))]
-    return interp.trail.birth(Instance(NumberDict, dict(zip(("names", "entries"), lists))))
+    return interp.trail.allocate(Instance(NumberDict, dict(zip(("names", "entries"), lists))))
 
 
 @operation

@@ -69,7 +69,7 @@ def model_around(interp: Interpreter, value: Any, path: Path, inside: Any) -> In
         made = Instance(KnownSet, {"members": inside, "made_at": Site(place_of_keys(("entered", path)))})
     else:
         if not isinstance(inside, Instance):
-            interp.trail.births[id(inside)] = BEFORE, inside
+            interp.trail.allocations[id(inside)] = BEFORE, inside
         cls = MODELS[type(value)]
         names = [n for n in MADE_OF if hasattr(value, n)]
         others = {n: interp.external(getattr(value, n), path.then("attribute", n)) for n in names}
@@ -125,7 +125,7 @@ def items_inside(interp: Interpreter, value: Any, path: Path, inside: Path) -> t
         outside.guard(inside.then("length", None), len(items))
         made, before = interp.entered_list(("entered", path), [part(k, v) for k, v in enumerate(items)])
     if not isinstance(made, Instance):
-        interp.trail.births[id(made)] = BEFORE, made
+        interp.trail.allocations[id(made)] = BEFORE, made
     return made, before
 
 

@@ -139,7 +139,7 @@ def composite(interp: Interpreter, value: Any) -> Instance:
     cls, children, fixed = parts_of_composite(value)
     if is_masked(value):
         parts = {k: v if v is None else interp.array(np.array(v)) for k, v in children.items()}
-        return interp.trail.birth(Instance(cls, parts))
+        return interp.trail.allocate(Instance(cls, parts))
     field = lambda v: composite(interp, v) if is_composite(v) else interp.array(np.asarray(v))
-    fields = interp.trail.birth({name: field(v) for name, v in children["recto_fields"].items()})
-    return interp.trail.birth(Instance(cls, {"recto_fields": fields, **fixed}))
+    fields = interp.trail.allocate({name: field(v) for name, v in children["recto_fields"].items()})
+    return interp.trail.allocate(Instance(cls, {"recto_fields": fields, **fixed}))

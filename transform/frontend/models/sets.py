@@ -232,7 +232,7 @@ def make_set(interp: Interpreter, items: Any = (), place: tuple | None = None) -
     """set(items); of numbers that are computed, if those made here are."""
     place = place_of_keys(place or place_here(interp))
     if is_asked_for(interp, place):
-        made = interp.trail.birth(Instance(NumberSet, {}))
+        made = interp.trail.allocate(Instance(NumberSet, {}))
         interp.call(NumberSet.__init__, [made, items], {})
         return made
     return known_set(interp, Set(keys_in(interp, items, Site(place))), Site(place))
@@ -243,7 +243,7 @@ def is_known_set(value: Any) -> bool:
 
 
 def known_set(interp: Interpreter, members: Set, site: Site) -> Instance:
-    return interp.trail.birth(Instance(KnownSet, {"members": members, "made_at": site}))
+    return interp.trail.allocate(Instance(KnownSet, {"members": members, "made_at": site}))
 
 
 def keys_in(interp: Interpreter, items: Any, site: Site) -> Any:

@@ -90,8 +90,10 @@ def signature(interp: Any, function: Any, *, follow_wrapped: bool = True) -> Ins
 def made(
     interp: Any, parameters: dict[str, inspect.Parameter], returned: Any = inspect.Signature.empty
 ) -> Instance:
-    parameters = interp.trail.birth(dict(parameters))
-    return interp.trail.birth(Instance(Signature, {"parameters": parameters, "return_annotation": returned}))
+    parameters = interp.trail.allocate(dict(parameters))
+    return interp.trail.allocate(
+        Instance(Signature, {"parameters": parameters, "return_annotation": returned})
+    )
 
 
 def annotation_of(interp: Any, function: Any) -> Any:

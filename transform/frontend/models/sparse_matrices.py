@@ -67,7 +67,7 @@ def sparse_matrix(interp: Interpreter, value: Any, path: Path | None = None) -> 
         interp.outside.guard(path.then("attribute", "__class__"), type(value))
         interp.outside.guard(path.then("pattern", None), pattern)
         data = interp.outside.capture(interp, value.data, path.then("attribute", "data"))
-    return interp.trail.birth(Instance(standing_for(type(value)), {"data": data, "pattern": pattern}))
+    return interp.trail.allocate(Instance(standing_for(type(value)), {"data": data, "pattern": pattern}))
 
 
 def check_whole(value: Instance) -> Instance:

@@ -1,4 +1,4 @@
-"""May-alias analysis of arrays: two root arrays that may share memory are each other's `shadows`.
+"""May-alias analysis of arrays: two root arrays that may share memory are each other's `may_aliases`.
 
 An array that comes out of joining two paths may alias the arrays of both, and all that those may alias. A
 write invalidates the arrays that may alias the written one (`Interpreter.overwrite`); a relation that is
@@ -35,19 +35,21 @@ def arrays_may_alias(a: Any, b: Any) -> bool:
     if not isinstance(a, Array) or not isinstance(b, Array):
         return False
     a, b = a.root, b.root
-    return a is b or any(s is b for s in a.shadows) or any(s is a for s in b.shadows)
+    return a is b or any(s is b for s in a.may_aliases) or any(s is a for s in b.may_aliases)
 
 
 def add_may_alias(a: Array, b: Array) -> None:
     """Two new arrays may be the same memory."""
     if a is not b and not arrays_may_alias(a, b):
-        a.shadows += (b,)
-        b.shadows += (a,)
+        a.may_aliases += (b,)
+        b.may_aliases += (a,)
 
 
 def may_be(trail: Trail, array: Array, other: Array) -> None:
     """A new array may share memory with one that there is."""
-    array.shadows = tuple({id(r): r for r in (*array.shadows, other.root, *other.root.shadows)}.values())
+    array.may_aliases = tuple(
+        {id(r): r for r in (*array.may_aliases, other.root, *other.root.may_aliases)}.values()
+    )
     array.which = None
     consistent(trail, [array])
 
@@ -131,11 +133,11 @@ def written_since(span: Span | None) -> Poison:
 def consistent(trail: Trail, arrays: Iterable[Array]) -> None:
     """Joined arrays hold what the memory does that they may be: only writes from here on count, on either side."""
     for array in arrays:
-        array.watch = tuple((s, s.version) for s in array.shadows)
-        for other in array.shadows:
-            if not any(s is array for s in other.shadows):
+        array.watch = tuple((s, s.version) for s in array.may_aliases)
+        for other in array.may_aliases:
+            if not any(s is array for s in other.may_aliases):
                 trail.touch(other, ALIASES)
-                other.shadows += (array,)
+                other.may_aliases += (array,)
                 other.watch += ((array, array.version),)
 
 

@@ -45,7 +45,7 @@ def relate_all(trail: Trail, pairs: list[tuple[Any, Any]]) -> None:
 
 def own_alias_set(trail: Trail, obj: Any) -> list[Any]:
     """A container made while reading, and what it may be."""
-    known = isinstance(obj, (list, dict, Instance)) and trail.born(obj)
+    known = isinstance(obj, (list, dict, Instance)) and trail.allocated_at(obj)
     return [obj, *may_alias_set(trail, obj)] if known else []
 
 
@@ -79,7 +79,7 @@ def relate_joined(
 
 
 @dataclasses.dataclass
-class Kin:
+class AliasSet:
     """The may-alias sets of the containers that a loop carries, by their templates: older ones, and each
     other."""
 
@@ -88,7 +88,12 @@ class Kin:
 
     def note(self, trail: Trail, found: list[tuple[Any, Any]], serial: int) -> bool:
         """`found` are templates with the containers there at the loop's entry or behind a round. Is any of it new?"""
-        older = [(t, o) for t, value in found for o in own_alias_set(trail, value) if trail.born(o) <= serial]
+        older = [
+            (t, o)
+            for t, value in found
+            for o in own_alias_set(trail, value)
+            if trail.allocated_at(o) <= serial
+        ]
         twins = [
             (t, u)
             for k, (t, v) in enumerate(found)

@@ -344,7 +344,7 @@ def structured_array(outside: Any, interp: Interpreter, value: Any, path: Path) 
             name: outside.wrap(interp, field, known.then("item", name))
             for name, field in children["recto_fields"].items()
         }
-        interp.trail.births[id(fields)] = BEFORE, fields
+        interp.trail.allocations[id(fields)] = BEFORE, fields
         outside.composites[known] = Instance(cls, {"recto_fields": fields, **fixed})
         outside.composites[known].origin = BEFORE
     return outside.composites[known]

@@ -1,7 +1,7 @@
 """The environment of a function: globals, closure cells and attributes that it reads; each read is recorded
 as a guard or a capture.
 
-Every read goes through `Outside.wrap`, or through an `External`, an object that is not read yet. A value that
+Every read goes through `Environment.wrap`, or through an `External`, an object that is not read yet. A value that
 is read is *guarded*: another value later means another specialisation. Arrays become hidden arguments,
 fetched anew at every call. If the object behind an External is used as a whole (`External.value`), all of its
 content is guarded.
@@ -67,7 +67,7 @@ UNNAMED = ("array", "handle", "numbers")  # steps of paths that give parameters 
 MODULES = {"random": "random", "numpy.random.mtrand": "np.random"}  # those with a generator of their own
 
 
-class Outside:
+class Environment:
     """Reads outside objects for the interpreter.
 
     guards     path -> the value the specialisation is for
@@ -369,7 +369,7 @@ class Outside:
         if isinstance(made, Instance):
             made.origin = BEFORE
         else:
-            interp.trail.births[id(made)] = BEFORE, made
+            interp.trail.allocations[id(made)] = BEFORE, made
 
     def appended(self, interp: Interpreter, value: list, path: Path) -> Appended:
         if id(value) not in self.entered:

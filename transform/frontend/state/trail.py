@@ -36,7 +36,7 @@ class Kinship(dict):
 def read(obj: Any, key: Any) -> Any:
     match obj:
         case Array():
-            return obj.sym if key == CONTENT else (obj.shadows, obj.watch)
+            return obj.sym if key == CONTENT else (obj.may_aliases, obj.watch)
         case list():
             return tuple(obj)
         case Instance():
@@ -54,7 +54,7 @@ def restore(obj: Any, key: Any, value: Any) -> None:
     """Write without logging."""
     match obj:
         case Array() if key == ALIASES:
-            obj.shadows, obj.watch = value
+            obj.may_aliases, obj.watch = value
         case Array():
             obj.sym = value
         case list():
@@ -104,7 +104,7 @@ class Trail:
         self.log: list[tuple[Any, Any, Any, int]] = []
         self.serial = BEFORE  # what was there before the function has this number or none
         # containers: id -> serial, and the object to keep its id
-        self.births: dict[int, tuple[int, Any]] = {}
+        self.allocations: dict[int, tuple[int, Any]] = {}
         self.kin = Kinship()
         self.outside = 0
         self.written: dict[int, Any] = {}
@@ -114,18 +114,18 @@ class Trail:
         self.cached: dict[int, tuple[str, Any]] = {}
         self.seen: list[Any] = []  # what `state_outside` has named by its id, kept for that
 
-    def birth(self, obj: Any) -> Any:
+    def allocate(self, obj: Any) -> Any:
         """Number a new object. Arrays, Frames and Instances carry their number; containers are kept in a table."""
         self.serial += 1
         if isinstance(obj, (list, dict)):
-            self.births[id(obj)] = self.serial, obj
+            self.allocations[id(obj)] = self.serial, obj
         else:
             obj.origin = self.serial
         return obj
 
-    def born(self, obj: Any) -> int:
+    def allocated_at(self, obj: Any) -> int:
         """When an object was made; 0 for what was there from the start."""
-        return self.births.get(id(obj), (0,))[0] if isinstance(obj, (list, dict)) else obj.origin
+        return self.allocations.get(id(obj), (0,))[0] if isinstance(obj, (list, dict)) else obj.origin
 
     def touch(self, obj: Any, key: Any) -> None:
         """Log the present value of a location that is about to be written.
@@ -147,7 +147,7 @@ class Trail:
 
     def is_given(self, obj: Any) -> bool:
         """Does the caller have this container or object too, so that it is seen where the call fails?"""
-        return not isinstance(obj, (Registers, Kinship)) and 0 < self.born(obj) <= self.given
+        return not isinstance(obj, (Registers, Kinship)) and 0 < self.allocated_at(obj) <= self.given
 
     def state_outside(self) -> tuple:
         """Names what is outside: it is another one after a write to that, or to what was put into it."""
@@ -177,7 +177,7 @@ class Trail:
 
     def is_outside(self, obj: Any) -> bool:
         """Was it there before the function?"""
-        return not isinstance(obj, (Registers, Kinship)) and self.born(obj) <= BEFORE
+        return not isinstance(obj, (Registers, Kinship)) and self.allocated_at(obj) <= BEFORE
 
     def write(self, obj: Any, key: Any, value: Any) -> None:
         self.touch(obj, key)
@@ -195,7 +195,7 @@ class Trail:
         """
         changes: dict[tuple[int, Any], Change] = {}
         owner = lambda obj, key: obj.members[key] if isinstance(obj, Kinship) else obj
-        old = [entry for entry in self.log[mark:] if self.born(owner(*entry[:2])) <= serial]
+        old = [entry for entry in self.log[mark:] if self.allocated_at(owner(*entry[:2])) <= serial]
         for obj, key, before, _ in old:
             if key != ALIASES and not isinstance(obj, Kinship):
                 changes.setdefault((id(obj), key), Change(obj, key, before))

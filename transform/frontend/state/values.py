@@ -59,8 +59,8 @@ class Array:
 
     `version` counts the writes to a root. `frozen` says why it must not be written, or is the list from outside that it
     stands for, which would have to be entered, or what is raised then. An array that came out of joining
-    two paths may be the same memory as other roots, its `shadows`, and they have it among theirs: a write to one makes
-    the others unreadable (`watch`: the shadows with their versions, as they were when both were last consistent).
+    two paths may be the same memory as other roots, its `may_aliases`, and they have it among theirs: a write to one
+    makes the others unreadable (`watch`: these roots with their versions, as they were when both were last consistent).
     `origin` is a serial number, to tell arrays made on a path from older ones. `turned`: in NumPy its elements may lie
     in another order than that of its axes, as those of `x.T + 1` do. `which`: the number of the memory that a root is,
     where that is followed (`Writes.follows`); None where it is not known. `outgrown`: the name of the list whose rows
@@ -75,7 +75,7 @@ class Array:
         "version",
         "frozen",
         "watch",
-        "shadows",
+        "may_aliases",
         "origin",
         "called",
         "turned",
@@ -95,7 +95,7 @@ class Array:
         self.version = 0
         self.frozen: str | External | Exception | None = None
         self.watch: tuple[tuple[Array, int], ...] = ()
-        self.shadows: tuple[Array, ...] = ()
+        self.may_aliases: tuple[Array, ...] = ()
         self.origin = 0
         self.called: str | None = None  # the first variable that held it
         self.turned = False

@@ -13,7 +13,7 @@ from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Program
 from ...passes import optimise
 from ...passes.autodiff.checkpointing import with_checkpoints
-from ...passes.autodiff.custom_rules import erased
+from ...passes.autodiff.custom_rules import strip_custom_rules
 from ...passes.checking.checks import Fault, Slot, checks, used_slots
 from ...passes.simplify.inlining import inline
 from ...passes.vectorize.collectives import collect
@@ -32,7 +32,7 @@ def with_checks(
         behind: the number of the first result behind those that are returned or written back.
         members: the name and size of the axis along which devices lie that all run the program.
     """
-    plain = optimise(erased(with_checkpoints(program)))
+    plain = optimise(strip_custom_rules(with_checkpoints(program)))
     found, faults = checks(plain, settings.checks, len(errors) + 1)
     if not faults:
         return program, errors, payload

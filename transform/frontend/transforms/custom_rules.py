@@ -21,19 +21,19 @@ from ...passes import optimise
 from ...passes.autodiff.jvp import zeros
 from ...passes.simplify.inlining import inline
 from ...primitives.control.custom_rules import JvpRule, Recompute, Rule, VjpRule, ruled_call
-from ..bounded.extents import Sliced, to_front
+from ..bounded.extents import BoundedArray, to_front
 from ..control.branches import travel
 from ..interpreter import Interpreter
 from ..state.values import Array
 from .derivatives import cast_tangent
 from .leaf_trees import Fixed, Leaf, Node, Tree, leaves_of, pairs, build_value
-from .subprogram import Isolated, Reader, isolate
+from .subprogram import Subprogram, Reader, read_subprogram
 
 
 def call_checkpointed(interp: Interpreter, function: Any, args: list, kwargs: dict, policy: Any) -> Any:
     if not interp.orders:
         return interp.call(function, args, kwargs)
-    isolated = isolate(interp, function, args, kwargs, "checkpoint")
+    isolated = read_subprogram(interp, function, args, kwargs, "checkpoint")
     text = policy if isinstance(policy, str) else chosen_by(isolated.program, policy)
     return call_with_rule(interp, isolated, isolated.program, Recompute(text), [])
 
@@ -49,7 +49,7 @@ def chosen_by(program: Program, policy: Callable) -> str:
 
 
 def call_with_rule(
-    interp: Interpreter, isolated: Isolated, program: Program, rule: Rule, more: Sequence[Sym]
+    interp: Interpreter, isolated: Subprogram, program: Program, rule: Rule, more: Sequence[Sym]
 ) -> Any:
     """The call of a function with a rule; `more` operands come first."""
     interp.ruled = True
@@ -87,12 +87,14 @@ def without_rule(
     nondiff: Sequence[int],
     what: str,
     bind: Callable,
-) -> tuple[Isolated, list]:
+) -> tuple[Subprogram, list]:
     """The function without its rule, for the arguments that are differentiated; and the others."""
     args = bind(args, kwargs)
     fixed, moving = apart(args, nondiff)
     with without_failures(interp):
-        isolated = isolate(interp, Rest(function, args, nondiff) if nondiff else function, moving, {}, what)
+        isolated = read_subprogram(
+            interp, Rest(function, args, nondiff) if nondiff else function, moving, {}, what
+        )
     if isolated.written or isolated.registers:
         raise CompileError(
             f"{what} of a function that writes into arguments, prints or raises", "return the new value"
@@ -119,7 +121,7 @@ class Scope:
 
     def parameter(self, t: Type, scalar: bool, hint: str | None = None) -> Any:
         sym = self.builder.parameter(t.update(weak=False) if t.shape else t, hint)
-        return sym if scalar else self.interp.trail.birth(Array(sym))
+        return sym if scalar else self.interp.trail.allocate(Array(sym))
 
     def like(self, tree: Tree, types: Callable[[int], Type], suffix: str = "", static: bool = True) -> Any:
         """Parameters in the structure of a tree."""
@@ -217,7 +219,7 @@ def call_custom_jvp(
 
 def without_masks(interp: Interpreter, value: Any) -> Any:
     """An array of computed length whose elements stand at the first positions: those that are computed from it do."""
-    for axis, extent in value.extents.items() if isinstance(value, Sliced) else ():
+    for axis, extent in value.extents.items() if isinstance(value, BoundedArray) else ():
         value = to_front(interp, value, axis) if extent.mask is not None else value
     return value
 
@@ -243,7 +245,7 @@ def with_unseen(program: Program, operands: int, types: Sequence[Type]) -> Progr
     return Program(program.name, parameters, program.body, program.results)
 
 
-def jvp_results(interp: Interpreter, isolated: Isolated, outcome: Outcome) -> list[Sym]:
+def jvp_results(interp: Interpreter, isolated: Subprogram, outcome: Outcome) -> list[Sym]:
     """The value and its tangents, in the types of the function."""
     tree = outcome.tree
     if not (isinstance(tree, Node) and len(tree.items) == 2):
@@ -284,7 +286,9 @@ def call_custom_vjp(
     bound = bind(args, kwargs)
     moving = apart(bound, nondiff)[1]
     with interp.order(-1):
-        swept = isolate(interp, Rest(fwd, bound, nondiff) if nondiff else fwd, moving, {}, "custom_vjp")
+        swept = read_subprogram(
+            interp, Rest(fwd, bound, nondiff) if nondiff else fwd, moving, {}, "custom_vjp"
+        )
     if not (isinstance(swept.result, Node) and len(swept.result.items) == 2):
         raise CompileError("the forward function of custom_vjp must return (value, residuals)")
     backward, captured, kept = read_backward(interp, isolated, swept, bwd, fixed)
@@ -300,7 +304,7 @@ def call_custom_vjp(
 
 
 def read_backward(
-    interp: Interpreter, isolated: Isolated, swept: Isolated, bwd: Any, fixed: list
+    interp: Interpreter, isolated: Subprogram, swept: Subprogram, bwd: Any, fixed: list
 ) -> tuple[Program, list[Sym], list[int]]:
     """The backward program: (captured, residuals, cotangents) -> cotangents; what it captures; which results it
     keeps."""
@@ -337,8 +341,8 @@ def read_backward(
 
 def forward_program(
     interp: Interpreter,
-    isolated: Isolated,
-    swept: Isolated,
+    isolated: Subprogram,
+    swept: Subprogram,
     operands: list[Sym],
     places: list[int],
     more: int,

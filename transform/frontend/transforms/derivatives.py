@@ -1,7 +1,7 @@
 """Derivatives of a function: grad, jvp, vjp and their like, called inside compiled code or compiled by
 themselves.
 
-The function is read for the types of the arguments into a separate Program (`isolate`); the passes make the
+The function is read for the types of the arguments into a separate Program (`read_subprogram`); the passes make the
 derivative Program, whose calls are added to the caller. So derivatives nest, and may stand inside loops and
 branches.
 """
@@ -42,7 +42,7 @@ from .leaf_trees import (
     with_form,
     without_keys,
 )
-from .subprogram import Isolated, check_floating, check_numbers, check_sliced, isolate
+from .subprogram import Subprogram, check_floating, check_numbers, check_sliced, read_subprogram
 from .vmap import listed_like
 
 
@@ -74,7 +74,7 @@ class Wanted:
             (argnums,) if isinstance(argnums, int) else tuple(argnums), (), isinstance(argnums, int)
         )
 
-    def trees(self, function: Any, isolated: Isolated, what: str) -> list[Tree]:
+    def trees(self, function: Any, isolated: Subprogram, what: str) -> list[Tree]:
         """The trees of the arguments wanted.
 
         Raises:
@@ -93,7 +93,7 @@ class Wanted:
             check_numbers(name, tree, what)
         return [tree for _, tree in found]
 
-    def _named(self, function: Any, isolated: Isolated, name: str) -> Tree:
+    def _named(self, function: Any, isolated: Subprogram, name: str) -> Tree:
         if name in isolated.kwargs:
             return isolated.kwargs[name]
         names = parameter_names(function)
@@ -133,10 +133,10 @@ def read_differentiated(
     kwargs: dict,
     what: str,
     fixed: Callable[[int | str], bool] = lambda place: False,
-) -> Isolated:
+) -> Subprogram:
     parts = floating_parts()
     with interp.order(1):
-        return isolate(
+        return read_subprogram(
             interp,
             function,
             args,
@@ -179,7 +179,7 @@ def value_and_grad(
 
 
 def against_result(
-    interp: Interpreter, isolated: Isolated, active: Sequence[bool], main: int
+    interp: Interpreter, isolated: Subprogram, active: Sequence[bool], main: int
 ) -> tuple[Sequence[Sym], dict[int, Sym]]:
     """Reverse mode: the results of a function, and the derivatives of one of them by the leaves of the arguments."""
     program, takes = vjp_program(isolated.program, active, interp.notes, main)
@@ -190,7 +190,7 @@ def against_result(
     return results[: len(takes)], cotangents_of_leaves(isolated, active, results[len(takes) :])
 
 
-def goes_forward(isolated: Isolated, numbers: list[int]) -> bool:
+def goes_forward(isolated: Subprogram, numbers: list[int]) -> bool:
     """Is the gradient that of one real number through a loop of unknown length?
 
     Forward mode carries one more number through the loop, reverse mode would keep its states.
@@ -204,7 +204,7 @@ def goes_forward(isolated: Isolated, numbers: list[int]) -> bool:
 
 
 def along_number(
-    interp: Interpreter, isolated: Isolated, active: Sequence[bool], main: int, number: int
+    interp: Interpreter, isolated: Subprogram, active: Sequence[bool], main: int, number: int
 ) -> tuple[Sequence[Sym], dict[int, Sym]]:
     """Forward mode: the results of a function, and the derivative of one of them by a number among the arguments."""
     program, has = jvp_program(isolated.program, active)
@@ -217,13 +217,13 @@ def along_number(
     return results[: len(has)], {number: dot if dot.dtype == kind.dtype else dot.astype(kind.dtype)}
 
 
-def cotangents_of_leaves(isolated: Isolated, active: Sequence[bool], bars: Sequence[Sym]) -> dict[int, Sym]:
+def cotangents_of_leaves(isolated: Subprogram, active: Sequence[bool], bars: Sequence[Sym]) -> dict[int, Sym]:
     """Cotangents by the number of the leaf of the arguments."""
     order = [k - isolated.shift for k, a in enumerate(active) if a]
     return dict(zip(order, bars, strict=True))
 
 
-def cotangents(interp: Interpreter, isolated: Isolated, tree: Tree, at: dict[int, Sym]) -> Any:
+def cotangents(interp: Interpreter, isolated: Subprogram, tree: Tree, at: dict[int, Sym]) -> Any:
     """Cotangents in the structure of an argument; zeros for integers, None for what is no number."""
 
     def leaf(x: Leaf) -> Any:
@@ -253,7 +253,7 @@ def check_input(parameter: Any, holomorphic: bool, what: str) -> None:
         )
 
 
-def scalar_result(isolated: Isolated, has_aux: bool, holomorphic: bool) -> int:
+def scalar_result(isolated: Subprogram, has_aux: bool, holomorphic: bool) -> int:
     """The number of the result that is differentiated."""
     main = main_result(isolated, has_aux)
     if not isinstance(main, Leaf):
@@ -274,7 +274,7 @@ def scalar_result(isolated: Isolated, has_aux: bool, holomorphic: bool) -> int:
     return main.number
 
 
-def main_result(isolated: Isolated, has_aux: bool) -> Tree:
+def main_result(isolated: Subprogram, has_aux: bool) -> Tree:
     """The differentiated part of the result; with has_aux the first of two."""
     main = isolated.result
     if has_aux:
@@ -384,7 +384,7 @@ def pull_back(interp: Interpreter, function: Any, primals: list, has_aux: bool) 
 
 
 def pullback_part(
-    interp: Interpreter, isolated: Isolated, has_aux: bool, wanted: Sequence[int] | None = None
+    interp: Interpreter, isolated: Subprogram, has_aux: bool, wanted: Sequence[int] | None = None
 ) -> tuple[Any, ...]:
     """The value, the pullback to the wanted leaves of the arguments, and what the function gives besides."""
     isolated = isolated.with_checkpoints()
@@ -431,7 +431,7 @@ def pullback_part(
     return value, linear, *aux
 
 
-def leaf_types(isolated: Isolated) -> dict[int, Type]:
+def leaf_types(isolated: Subprogram) -> dict[int, Type]:
     return {k: isolated.type_of(k) for k in range(len(isolated.leaves))}
 
 
@@ -497,7 +497,7 @@ def check_tangent(interp: Interpreter, primal: Type, dot: Any) -> None:
 
 
 def tangents_of(
-    interp: Interpreter, isolated: Isolated, primal: Sequence[Sym], has: Sequence[bool], dots: Sequence[Sym]
+    interp: Interpreter, isolated: Subprogram, primal: Sequence[Sym], has: Sequence[bool], dots: Sequence[Sym]
 ) -> list[Sym]:
     rest = iter(dots)
     return [next(rest) if h else zeros_of(interp, p.type) for h, p in zip(has, primal, strict=True)]
@@ -512,7 +512,7 @@ def linearize(interp: Interpreter, function: Any, primals: list, has_aux: bool) 
 
 
 def linear_part(
-    interp: Interpreter, isolated: Isolated, has_aux: bool, wanted: Sequence[int] | None = None
+    interp: Interpreter, isolated: Subprogram, has_aux: bool, wanted: Sequence[int] | None = None
 ) -> tuple[Any, ...]:
     """The value, the linear function of tangents of the wanted leaves, and what the function gives besides."""
     isolated = isolated.with_checkpoints()

@@ -24,7 +24,7 @@ from ...ir.builder import Sym
 from ...ir.literals import parse_type
 from ...ir.program import Type
 from ...primitives import host_value
-from ..bounded.extents import Extent, Sliced, count, make
+from ..bounded.extents import BoundedExtent, BoundedArray, count, make
 from ..expressions.containers import plain
 from ..expressions.effects import call_on_host, host_callee
 from ..frame import Frame
@@ -109,26 +109,26 @@ class Flat:
 
 
 Along = dict[
-    tuple[int, int], Extent
+    tuple[int, int], BoundedExtent
 ]  # (number of a result, axis) -> the part of an argument that it is as long as
 
 
-def sliced_in(values: Any) -> Iterator[Sliced]:
+def sliced_in(values: Any) -> Iterator[BoundedArray]:
     """The arrays of computed length among arguments, and in lists of them."""
     for value in values:
-        if isinstance(value, Sliced):
+        if isinstance(value, BoundedArray):
             yield value
         elif isinstance(value, (list, tuple)):
             yield from sliced_in(value)
 
 
 def declared_for(
-    interp: Interpreter, result: Callable, args: list, kwargs: dict, sliced: list[Sliced]
+    interp: Interpreter, result: Callable, args: list, kwargs: dict, sliced: list[BoundedArray]
 ) -> tuple[Any, Along]:
     """The types that a function declares for these arguments, and which axes are as long as an argument of computed
     length: those that it declares longer for a longer argument."""
 
-    def declared(*longer: tuple[Sliced, int]) -> Any:
+    def declared(*longer: tuple[BoundedArray, int]) -> Any:
         given = [stand_in(interp, a, longer) for a in args]
         return declared_types(result(*given, **{k: stand_in(interp, v, longer) for k, v in kwargs.items()}))
 
@@ -155,7 +155,7 @@ def as_long_as(interp: Interpreter, found: Sequence[Sym], along: Along) -> Itera
     """The results, of which a part counts along some axes: the first positions, as many as in the arguments."""
     for k, one in enumerate(found):
         parts = {
-            axis: Extent(one.shape[axis], 0, count(interp, part))
+            axis: BoundedExtent(one.shape[axis], 0, count(interp, part))
             for (number, axis), part in along.items()
             if number == k
         }
@@ -242,17 +242,17 @@ def built(interp: Interpreter, tree: Any, found: Iterator[Any]) -> Any:
     if tree is None:
         return None
     if isinstance(tree, dict):
-        return interp.trail.birth({k: built(interp, v, found) for k, v in tree.items()})
+        return interp.trail.allocate({k: built(interp, v, found) for k, v in tree.items()})
     items = [built(interp, v, found) for v in tree]
     if hasattr(tree, "_fields"):
         return type(tree)(*items)
-    return interp.trail.birth(items) if isinstance(tree, list) else tuple(items)
+    return interp.trail.allocate(items) if isinstance(tree, list) else tuple(items)
 
 
-def stand_in(interp: Interpreter, value: Any, longer: Sequence[tuple[Sliced, int]] = ()) -> Any:
+def stand_in(interp: Interpreter, value: Any, longer: Sequence[tuple[BoundedArray, int]] = ()) -> Any:
     """The stand-in for an argument in a function that declares the result: for a dynamic argument its type,
     which has a shape and a dtype; for one of computed length the largest, or `longer` by one along an axis."""
-    if isinstance(value, Sliced):
+    if isinstance(value, BoundedArray):
         more = [sum(value is v and axis == k for v, axis in longer) for k in range(value.ndim)]
         return value.data.type.update(shape=tuple(map(sum, zip(value.data.shape, more))), weak=False)
     value = plain(interp, value)

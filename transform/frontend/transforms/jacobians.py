@@ -27,7 +27,7 @@ from .derivatives import (
     zeros_of,
 )
 from .leaf_trees import Leaf, leaves_of, build_value
-from .subprogram import Isolated, check_sliced, wrap_leaf
+from .subprogram import Subprogram, check_sliced, wrap_leaf
 
 
 def jacobian(
@@ -95,7 +95,7 @@ Blocks = dict[tuple[int, int], Sym]
 
 
 def by_columns(
-    interp: Interpreter, isolated: Isolated, linear: Linear, numbers: Sequence[int], results: Sequence[int]
+    interp: Interpreter, isolated: Subprogram, linear: Linear, numbers: Sequence[int], results: Sequence[int]
 ) -> Blocks:
     """Forward mode: a batch of tangents for each argument."""
     blocks: Blocks = {}
@@ -115,7 +115,7 @@ def by_columns(
 
 
 def by_rows(
-    interp: Interpreter, isolated: Isolated, linear: Linear, numbers: Sequence[int], results: Sequence[int]
+    interp: Interpreter, isolated: Subprogram, linear: Linear, numbers: Sequence[int], results: Sequence[int]
 ) -> Blocks:
     """Reverse mode: a batch of cotangents for each result."""
     blocks: Blocks = {}

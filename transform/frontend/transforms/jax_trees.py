@@ -205,7 +205,7 @@ def differing(interp: Interpreter, tree: Tree, value: Any) -> CompileError:
 def flatten(interp: Interpreter, tree: Any, is_leaf: Any = None) -> tuple[list, Structure]:
     leaves: list = []
     found = take(interp, tree, leaves, is_leaf)
-    return interp.trail.birth(leaves), Structure(found, len(leaves))
+    return interp.trail.allocate(leaves), Structure(found, len(leaves))
 
 
 def leaves(interp: Interpreter, tree: Any, is_leaf: Any = None) -> list:
@@ -225,7 +225,7 @@ def map(interp: Interpreter, f: Any, tree: Any, *rest: Any, is_leaf: Any = None)
 
 
 def flatten_up_to(interp: Interpreter, structure: Structure, tree: Any) -> list:
-    return interp.trail.birth(list(up_to(interp, structure.tree, tree)))
+    return interp.trail.allocate(list(up_to(interp, structure.tree, tree)))
 
 
 def children(interp: Interpreter, structure: Structure) -> list:
@@ -234,7 +234,7 @@ def children(interp: Interpreter, structure: Structure) -> list:
     if not isinstance(node, Node):
         return []
     parts = [part for _, part in in_key_order(node) if not isinstance(part, Structural)]
-    return interp.trail.birth([numbered(part) for part in parts])
+    return interp.trail.allocate([numbered(part) for part in parts])
 
 
 def compose(interp: Interpreter, structure: Structure, inner: Structure) -> Structure:
@@ -311,7 +311,7 @@ def flatten_with_path(interp: Interpreter, tree: Any, is_leaf: Any, keys: Any) -
     """([(path, leaf), …], structure). keys: the classes of the keys of dicts, sequences and objects."""
     found, shape = flatten(interp, tree, is_leaf)
     paths = list(paths_to(shape.tree, (), keys))
-    return interp.trail.birth(list(zip(paths, found))), shape
+    return interp.trail.allocate(list(zip(paths, found))), shape
 
 
 def paths_to(tree: Tree, path: tuple, keys: Any) -> Iterator[tuple]:
@@ -363,7 +363,7 @@ def eval_shape(
 
 
 def struct(interp: Interpreter, cls: type, type: Type) -> Instance:
-    return interp.trail.birth(Instance(cls, {"shape": type.shape, "dtype": type.dtype}))
+    return interp.trail.allocate(Instance(cls, {"shape": type.shape, "dtype": type.dtype}))
 
 
 def is_array(leaf: Any, cls: type, arrays_only: bool) -> bool:
@@ -385,7 +385,7 @@ def stand_in(interp: Interpreter, builder: Builder, cls: type, leaf: Any) -> Any
     else:
         return leaf
     made = builder.parameter(kind)
-    return interp.trail.birth(Array(made)) if kind.shape or isinstance(leaf, Array) else made
+    return interp.trail.allocate(Array(made)) if kind.shape or isinstance(leaf, Array) else made
 
 
 def type_of(interp: Interpreter, cls: type, leaf: Any) -> Type:

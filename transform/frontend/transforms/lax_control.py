@@ -139,7 +139,7 @@ def tree_leaves(interp: Interpreter, value: Any, is_leaf: Any = None) -> list:
         items = in_order(part).items if isinstance(part, Node) else ()
         return [leaf for item in items for leaf in ordered(item)]
 
-    return interp.trail.birth([leaves[leaf.number] for leaf in ordered(tree)])
+    return interp.trail.allocate([leaves[leaf.number] for leaf in ordered(tree)])
 
 
 def outline(tree: Tree) -> Any:
@@ -296,7 +296,7 @@ def after_one(
     def element(leaf: Leaf) -> Any:
         x = shape[1][leaf.number].type
         value = builder.parameter(Type(x.dtype, x.shape[1:]))
-        return interp.trail.birth(Array(value)) if value.shape else value
+        return interp.trail.allocate(Array(value)) if value.shape else value
 
     def step() -> tuple:
         inner = [stand_in(interp, builder, leaf) for leaf in leaves]

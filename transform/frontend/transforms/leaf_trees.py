@@ -20,10 +20,10 @@ from ...core.keys import sorted_keys
 from ...core.registered import STRUCTURE, is_generated, structural_attributes
 from ...core.spelling import plain_text
 from ...ir.builder import Sym
-from ..bounded.extents import Sliced, note_bounds
+from ..bounded.extents import BoundedArray, note_bounds
 from ..expressions.containers import plain
 from ..interpreter import Interpreter
-from ..lists.growing import Growing, is_growing
+from ..lists.growing import BoundedList, is_growing
 from ..models.model import Model
 from ..models.number_dicts import NumberDict
 from ..models.sets import NumberSet
@@ -237,17 +237,17 @@ def build_value(
         return fixed(tree.value) if fixed and not isinstance(tree, Structural) else tree.value
     items = [build_value(interp, t, leaf, fixed, constructs) for t in tree.items]
     if tree.kind is dict:
-        return interp.trail.birth(dict(zip(tree.keys, items)))
+        return interp.trail.allocate(dict(zip(tree.keys, items)))
     if tree.kind is np.ndarray:
         return sliced_array(interp, dict(zip(tree.keys, items)))
     if tree.keys or not issubclass(tree.kind, (list, tuple)):
         parts = dict(zip(tree.keys, items))
         if constructs and is_constructed(tree.kind, parts):
             return interp.construct(tree.kind, [], parts)
-        return interp.trail.birth(check_whole(Instance(tree.kind, parts)))
+        return interp.trail.allocate(check_whole(Instance(tree.kind, parts)))
     if hasattr(tree.kind, "_fields"):
         return tree.kind(*items)
-    return interp.trail.birth(items) if issubclass(tree.kind, list) else tuple(items)
+    return interp.trail.allocate(items) if issubclass(tree.kind, list) else tuple(items)
 
 
 def is_constructed(cls: type, parts: dict[str, Any]) -> bool:
@@ -258,9 +258,9 @@ def is_constructed(cls: type, parts: dict[str, Any]) -> bool:
     return own and parts.keys() == {field.name for field in dataclasses.fields(cls) if field.init}
 
 
-def sliced_array(interp: Interpreter, attributes: dict[str, Any]) -> Sliced:
+def sliced_array(interp: Interpreter, attributes: dict[str, Any]) -> BoundedArray:
     """A slice of computed length of these parts."""
-    made = interp.trail.birth(Sliced(attributes))
+    made = interp.trail.allocate(BoundedArray(attributes))
     note_bounds(interp, made)
     return made
 
@@ -285,7 +285,7 @@ def has_window(tree: Tree) -> bool:
 
 KEYED = NumberSet, NumberDict
 # of what has computed length, or computed keys: the part that is no structure
-CONTENT = {np.ndarray: "data", Growing: "rows", NumberSet: "", NumberDict: "entries"}
+CONTENT = {np.ndarray: "data", BoundedList: "rows", NumberSet: "", NumberDict: "entries"}
 
 
 def with_form(tree: Tree, leaves: list) -> Tree:

@@ -23,7 +23,7 @@ from ..interpreter import Interpreter, operation
 from ..state.values import Counted
 from .lax_control import ROUNDS, flatten, widen_number
 from .leaf_trees import leaves_of, build_value
-from .subprogram import Isolated, isolate
+from .subprogram import Subprogram, read_subprogram
 
 WHAT = "reversed_states"
 
@@ -64,12 +64,12 @@ def states(interp: Interpreter, step: Any, state: Any) -> Callable[[Any], Any]:
     return before
 
 
-def stepping(interp: Interpreter, step: Any, state: Any) -> Isolated:
+def stepping(interp: Interpreter, step: Any, state: Any) -> Subprogram:
     """An iteration, in the types that the state keeps."""
     tree, leaves = flatten(interp, state)
     for _ in range(ROUNDS):
         value = build_value(interp, tree, lambda leaf: leaves[leaf.number])
-        found = isolate(interp, step, value if isinstance(value, tuple) else [value], {}, WHAT)
+        found = read_subprogram(interp, step, value if isinstance(value, tuple) else [value], {}, WHAT)
         if found.written or found.registers or found.changed:
             raise CompileError("the function of reversed_states changes what it is given")
         kinds = [p.type for p in found.program.parameters[found.shift :]]

@@ -65,7 +65,7 @@ from .leaf_trees import (
 
 
 @dataclasses.dataclass
-class Isolated:
+class Subprogram:
     """A function read for the arguments of one call.
 
     program     its parameters: captured values, then the leaves of the arguments; its results: what it returns, the new
@@ -88,7 +88,7 @@ class Isolated:
     def shift(self) -> int:
         return len(self.captured)
 
-    def with_checkpoints(self) -> Isolated:
+    def with_checkpoints(self) -> Subprogram:
         """The same, without `iterate` in its program: what is differentiated by parts."""
         return dataclasses.replace(self, program=with_checkpoints(self.program))
 
@@ -162,7 +162,7 @@ def wrap_leaf(interp: Interpreter, leaf: Leaf, value: Sym) -> Any:
     return interp.builder.lift(value) if leaf.scalar else interp.array(value)
 
 
-def isolate(
+def read_subprogram(
     interp: Interpreter,
     function: Any,
     args: Sequence[Any],
@@ -174,7 +174,7 @@ def isolate(
     whole: bool = False,
     objects: Callable[[int | str], Objects | None] = lambda place: None,
     numbers: bool = False,
-) -> Isolated:
+) -> Subprogram:
     """Read a function into a Program of its own.
 
     Args:
@@ -241,7 +241,7 @@ def parameter_of(interp: Interpreter, builder: Builder, leaf: Any, t: Type | Non
     if t is None:
         return stand_in(interp, builder, leaf)
     sym = builder.parameter(t)
-    return interp.trail.birth(Array(sym)) if t.shape else sym
+    return interp.trail.allocate(Array(sym)) if t.shape else sym
 
 
 def name_of(function: Any) -> str:
@@ -303,7 +303,7 @@ class Reader:
         self.results: list[Sym] = []
         self.made: dict[int, tuple[Any, Tree]] = {}  # what is put into objects, by its id
 
-    def isolated(self, name: str, leaves: list, args: Tree, kwargs: dict[str, Tree]) -> Isolated:
+    def isolated(self, name: str, leaves: list, args: Tree, kwargs: dict[str, Tree]) -> Subprogram:
         route, builder = self.route, self.route.builder
         result = self.result(route.value)
         count = len(self.results)
@@ -311,7 +311,7 @@ class Reader:
         captured = [Sym(builder.parent, var) for var in builder.captured]
         program = builder.finish(self.results, name)
         check_apart([leaves[k] for k in written], leaves, self.what, captured)
-        return Isolated(
+        return Subprogram(
             optimise(program), captured, leaves, args, kwargs, result, count, written, registers, changed
         )
 
@@ -389,7 +389,7 @@ class Reader:
             return True
         root = isinstance(value, Array) and value.base is None and id(value) not in self.arrays
         known = root or isinstance(value, (list, dict, Instance))
-        return known and self.interp.trail.born(value) <= self.route.serial
+        return known and self.interp.trail.allocated_at(value) <= self.route.serial
 
     def part(self, value: Any) -> Tree:
         """The value that is put into an object: new, or the caller's."""
@@ -426,7 +426,7 @@ class Reader:
         if isinstance(change.after, Poison):
             raise change.after.fail()
         if isinstance(change.obj, Array):
-            return self.result(self.interp.trail.birth(Array(change.after)))
+            return self.result(self.interp.trail.allocate(Array(change.after)))
         if isinstance(change.obj, Instance):
             return self.part(change.after)
         new = {id(part) for part in new_parts(change)}
@@ -443,7 +443,9 @@ class Reader:
         match value:
             case list() | dict():
                 inside = list(value.values()) if isinstance(value, dict) else value
-                return self.interp.trail.born(value) > self.route.serial and all(map(self.may_be_put, inside))
+                return self.interp.trail.allocated_at(value) > self.route.serial and all(
+                    map(self.may_be_put, inside)
+                )
             case Instance():
                 return value.origin > self.route.serial and all(map(self.is_new, value.attributes.values()))
             case tuple():
@@ -504,7 +506,7 @@ def options_in(value: Any) -> Iterator[Maybe]:
 def check_apart(written: list[Array], leaves: list, what: str, captured: list[Sym]) -> None:
     roots = [leaf.root for leaf in leaves if isinstance(leaf, Array)]
     for array in written:
-        if sum(root is array.root for root in roots) > 1 or array.root.shadows:
+        if sum(root is array.root for root in roots) > 1 or array.root.may_aliases:
             raise CompileError(
                 f"{what} of a function that writes into an array which is passed twice",
                 "pass a copy",
@@ -537,7 +539,7 @@ def check_numbers(name: str, tree: Tree, what: str) -> None:
     )
 
 
-def check_sliced(isolated: Isolated, what: str) -> None:
+def check_sliced(isolated: Subprogram, what: str) -> None:
     """Refuse arguments of computed length: a tangent may have another length."""
     if has_window(isolated.args):
         raise CompileError(
@@ -546,7 +548,7 @@ def check_sliced(isolated: Isolated, what: str) -> None:
         )
 
 
-def check_floating(isolated: Isolated, what: str) -> None:
+def check_floating(isolated: Subprogram, what: str) -> None:
     if not any(isolated.active()):
         raise CompileError(
             f"{what} needs floating arguments; {isolated.program.name} is called with none",

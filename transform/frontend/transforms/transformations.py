@@ -107,7 +107,7 @@ def bind_linearize(interp: Interpreter, function: Any, *primals: Any, has_aux: b
 def keep_linear_function(interp: Interpreter, linear: Linear, host: type) -> Instance:
     """A linear function as the caller of compiled code gets it: its residuals, and what is known of it."""
     residuals = [interp.array(x) if x.shape else x for x in linear.residuals]
-    return interp.trail.birth(Instance(host, {"residuals": residuals, "sealed": Sealed(linear.at([]))}))
+    return interp.trail.allocate(Instance(host, {"residuals": residuals, "sealed": Sealed(linear.at([]))}))
 
 
 def transpose(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:

@@ -30,7 +30,7 @@ def flatten(interp: Interpreter, value: Any, is_leaf: Any = None) -> tuple[list,
     tree, leaves = taken(interp, value, is_leaf)
     order = order_leaves(tree)
     number = {leaf.number: k for k, leaf in enumerate(order)}
-    found = interp.trail.birth([leaves[leaf.number] for leaf in order])
+    found = interp.trail.allocate([leaves[leaf.number] for leaf in order])
     return found, Structure(renumber_leaves(tree, number), len(order))
 
 

@@ -15,12 +15,12 @@ from ...ir.program import Type, subprograms
 from ...passes.autodiff.jvp import zeros
 from ...passes.simplify.inlining import inline
 from ...passes.vectorize.batch import batch
-from ..lists.growing import Growing
+from ..lists.growing import BoundedList
 from ..bounded.assumed_sizes import SIZE
 from ..interpreter import Interpreter
 from ..state.values import Array, Instance
 from .leaf_trees import Fixed, Leaf, Node, Objects, Tree, build_value, leaves_of, without_keys
-from .subprogram import Isolated, isolate, wrap_leaf
+from .subprogram import Subprogram, read_subprogram, wrap_leaf
 
 
 class Mapped:
@@ -51,7 +51,7 @@ class Mapped:
         # an operand, not a constant
         self.world = interp.registers["world"] = TABLE["fence"](interp.sym(world))
         try:
-            self.isolated = isolate(
+            self.isolated = read_subprogram(
                 interp, function, args, kwargs, what, typed, objects=array_parts(in_axes), numbers=True
             )
         finally:
@@ -124,17 +124,17 @@ def check_lengths(tree: Tree, what: str, kind: str = "slice") -> None:
         error.grows = True  # the better one of two refusals
         raise error
     for item in tree.items:
-        check_lengths(item, what, "list" if tree.kind is Growing else kind)
+        check_lengths(item, what, "list" if tree.kind is BoundedList else kind)
 
 
 def listed_like(interp: Interpreter, tree: Tree, value: Any) -> Any:
     """A value for a tree with lists of numbers that are one array, given as Python lists."""
     if not isinstance(tree, Node):
         return value
-    if tree.kind is Growing and type(value) is list:
+    if tree.kind is BoundedList and type(value) is list:
         fixed = {k: item.value for k, item in zip(tree.keys, tree.items) if isinstance(item, Fixed)}
         rows = interp.call_host(np.array, [value], {})
-        return interp.trail.birth(Instance(Growing, {k: fixed.get(k, rows) for k in tree.keys}))
+        return interp.trail.allocate(Instance(BoundedList, {k: fixed.get(k, rows) for k in tree.keys}))
     if isinstance(value, (list, tuple)) and len(value) == len(tree.items) and not hasattr(value, "_fields"):
         return type(value)(listed_like(interp, t, v) for t, v in zip(tree.items, value))
     return value
@@ -144,7 +144,7 @@ def depths_of_lists(tree: Tree) -> dict[int, int]:
     """The leaves that are the rows of lists, and how many axes stand for lists: the items get the batch axis."""
     if not isinstance(tree, Node):
         return {}
-    if tree.kind is Growing:
+    if tree.kind is BoundedList:
         nesting = tree.items[tree.keys.index("nesting")]
         return {leaf.number: 1 + len(nesting.value.kinds) for leaf in leaves_of(tree)}
     return {number: depth for item in tree.items for number, depth in depths_of_lists(item).items()}
@@ -265,7 +265,7 @@ def batch_size(sizes: dict[int, int], axis_size: int | None, name: Callable[[int
 
 def settle(
     interp: Interpreter,
-    isolated: Isolated,
+    isolated: Subprogram,
     axes: dict[int, int],
     results: list[Sym],
     found: Sequence[bool],
@@ -317,7 +317,12 @@ def pick_lane(values: Sym, lane: Any) -> Sym:
 
 
 def leave(
-    interp: Interpreter, isolated: Isolated, results: list[Sym], found: Sequence[bool], out_axes: Any, n: int
+    interp: Interpreter,
+    isolated: Subprogram,
+    results: list[Sym],
+    found: Sequence[bool],
+    out_axes: Any,
+    n: int,
 ) -> Any:
     """The return value of the function, the batch axis where out_axes says."""
     places, rows = axes_by_leaf(out_axes, isolated.result, "out_axes"), depths_of_lists(isolated.result)

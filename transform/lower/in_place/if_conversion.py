@@ -66,7 +66,7 @@ def if_converted(body: Any, call: Call, branches: Sequence[Program], analysis: A
     links = {output: operand - 1 for operand, output in analysis.branch_links(branches).items()}
     if sum(cost(b) for b in branches) > LIMIT:
         return None
-    if not all(one_chain(b, set(links.values()), analysis) for b in branches) or not choosable(
+    if not all(as_one_select_chain(b, set(links.values()), analysis) for b in branches) or not choosable(
         branches, links
     ):
         return None
@@ -96,7 +96,7 @@ def call_cost(call: Call) -> float:
     return LIMIT + 1
 
 
-def one_chain(branch: Program, linked: set[int], analysis: Analysis) -> bool:
+def as_one_select_chain(branch: Program, linked: set[int], analysis: Analysis) -> bool:
     """Are all writes to parameters that the branch returns, each to the latest version?"""
     latest = {branch.parameters[k].name for k in linked}
     for call in branch.body:

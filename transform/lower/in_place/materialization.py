@@ -41,12 +41,12 @@ DEAREST = 300  # … unless it is worth so many additions, as a chain of random 
 LARGE = 1 << 26  # multiplications of products, from which a reduction had better wait for them
 
 
-def with_values_kept(program: Program, in_loop: bool = False) -> Program:
+def materialize_shared_values(program: Program, in_loop: bool = False) -> Program:
     """The program with such calls behind such values, here and in the programs it holds."""
     inside = lambda call: in_loop or call.primitive.name.endswith("_loop")
     body = tuple(
         [
-            with_programs(call, functools.partial(with_values_kept, in_loop=inside(call)))
+            with_programs(call, functools.partial(materialize_shared_values, in_loop=inside(call)))
             for call in program.body
         ]
     )

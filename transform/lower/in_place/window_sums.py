@@ -21,7 +21,7 @@ LEAST = 64  # elements of the array
 PART = 4  # a window has more than 1/PART of the array
 
 
-class Link(NamedTuple):
+class WindowAdd(NamedTuple):
     """x with x[window] += u: three calls, at these places."""
 
     x: Var
@@ -47,7 +47,7 @@ def gather_windows(calls: Sequence[Call], results: Sequence[Atom], add: Any) -> 
     return [c for k, call in enumerate(calls) for c in instead.get(k, () if k in gone else (call,))]
 
 
-def found_links(calls: Sequence[Call], results: Sequence[Atom]) -> dict[Var, Link]:
+def found_links(calls: Sequence[Call], results: Sequence[Atom]) -> dict[Var, WindowAdd]:
     """Every x[window] += u whose x is used for nothing else, by x."""
     if sum(call.primitive.name == "put_slice" for call in calls) < FEWEST:
         return {}
@@ -62,7 +62,9 @@ def found_links(calls: Sequence[Call], results: Sequence[Atom]) -> dict[Var, Lin
     return links
 
 
-def link_of(calls: Sequence[Call], made: dict[Var, int], uses: collections.Counter, k: int) -> Link | None:
+def link_of(
+    calls: Sequence[Call], made: dict[Var, int], uses: collections.Counter, k: int
+) -> WindowAdd | None:
     call = calls[k]
     x, total = call.operands
     if (
@@ -86,7 +88,7 @@ def link_of(calls: Sequence[Call], made: dict[Var, int], uses: collections.Count
             continue
         read = calls[at]
         if read.primitive.name == "slice_" and read.operands == (x,) and read.params == call.params:
-            return Link(x, u, call.outputs[0], call.param("starts"), (at, sum_at, k))
+            return WindowAdd(x, u, call.outputs[0], call.param("starts"), (at, sum_at, k))
     return None
 
 
@@ -98,7 +100,7 @@ def pairs(call: Call) -> list[tuple[Atom, Atom]]:
     return [(a, b), (b, a)]
 
 
-def chains(links: dict[Var, Link]) -> list[list[Link]]:
+def chains(links: dict[Var, WindowAdd]) -> list[list[WindowAdd]]:
     """Links that follow each other."""
     outs = {link.out for link in links.values()}
     found = []
@@ -111,7 +113,7 @@ def chains(links: dict[Var, Link]) -> list[list[Link]]:
     return found
 
 
-def emit_chain(chain: list[Link], many: list[Var], calls: Sequence[Call], add: Any) -> list[Call]:
+def emit_chain(chain: list[WindowAdd], many: list[Var], calls: Sequence[Call], add: Any) -> list[Call]:
     """The calls for a chain: windows of padded values are added to the whole array, in the order of the chain."""
     made: list[Call] = []
     x: Var = chain[0].x

@@ -19,7 +19,7 @@ from ...ir.callee import HOSTED
 from ...ir.mlir_text import Value
 from ...ir.program import Atom, Call, Program, Type, Var, walk
 from ...passes.simplify.range_fixpoints import Known
-from ...passes.simplify.value_ranges import Bounds, Region
+from ...passes.simplify.value_ranges import RangeAnalysis, RegionRanges
 from .arrays import (
     OWN,
     Array,
@@ -46,14 +46,14 @@ from .writer import Writer
 
 BLOCK = 1 << 16  # rounds: fewer are over before anybody waits
 LARGEST = 1 << 10  # elements of constants in a kernel
-Reading = tuple[Program, Known, Region]
+Reading = tuple[Program, Known, RegionRanges]
 
 
 class Regions:
     """Writes programs by a writer. `start`: the number of interrupts when the kernel began; None: nothing is asked."""
 
     def __init__(self, writer: Writer, order: Order, start: Value | None):
-        self.w, self.order, self.start, self.bounds = writer, order, start, Bounds()
+        self.w, self.order, self.start, self.bounds = writer, order, start, RangeAnalysis()
 
     def program(self, program: Program, values: Sequence[Operand], limits: Known) -> list[Operand]:
         """A program for parameters within bounds."""
@@ -105,7 +105,7 @@ class Regions:
             return in_memory(self.w, value)
         return value
 
-    def call(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
+    def call(self, call: Call, operands: list[Operand], region: RegionRanges) -> Sequence[Operand]:
         name = call.primitive.name
         limits = lambda k: region.bounds(call.operands[k])
         if name in HOSTED:
@@ -127,7 +127,7 @@ class Regions:
 
     # -- control -------------------------------------------------------------------------------------------------------
 
-    def inlined(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
+    def inlined(self, call: Call, operands: list[Operand], region: RegionRanges) -> Sequence[Operand]:
         known = tuple([region.bounds(o) for o in call.operands])
         results = self.program(call.param("program"), operands, known)
         again = [k for k, v in enumerate(results) if isinstance(v, Array) and v in results[:k]]
@@ -136,7 +136,7 @@ class Regions:
     def copied(self, value: Operand) -> Array:
         return fill(self.w, Array(self.w.buffer(value.type), value.type), value)
 
-    def cond(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
+    def cond(self, call: Call, operands: list[Operand], region: RegionRanges) -> Sequence[Operand]:
         w = self.w
         for k in self.order.overwritten(call):
             operands[k] = in_memory(w, operands[k])
@@ -171,7 +171,7 @@ class Regions:
         settled: list[Operand] = [in_memory(self.w, o) if isinstance(o, View) else o for o in operands]
         return settled[:first], State(self.w, settled[first:])
 
-    def while_loop(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
+    def while_loop(self, call: Call, operands: list[Operand], region: RegionRanges) -> Sequence[Operand]:
         invariant = call.param("invariant")
         if any(c.primitive.effect for c in walk(call.param("test"))):
             raise Refused("a test that acts on the host")
@@ -194,7 +194,7 @@ class Regions:
 
         return state.whole(loop(self.w, state.first, test, turn))
 
-    def fori_loop(self, call: Call, operands: list[Operand], region: Region) -> Sequence[Operand]:
+    def fori_loop(self, call: Call, operands: list[Operand], region: RegionRanges) -> Sequence[Operand]:
         lo, hi, *rest = operands
         invariant, step = call.param("invariant"), call.param("step")
         body = region.fori_fixpoint(call)[0]
@@ -381,6 +381,6 @@ def needed(program: Program, result: Atom) -> Program:
     return Program(program.name, program.parameters, tuple(reversed(calls)), (result,))
 
 
-def few_rounds(region: Region, call: Call) -> bool:
+def few_rounds(region: RegionRanges, call: Call) -> bool:
     lo, hi = (region.bounds(o) or full(o.type.dtype) for o in call.operands[:2])
     return within((hi[0] - lo[1], hi[1] - lo[0]), (-BLOCK, BLOCK))

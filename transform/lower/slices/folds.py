@@ -18,7 +18,7 @@ from ...ir.builder import TABLE, Builder, Sym
 from ...ir.loop_builder import looped, whole
 from ...ir.program import Call, Type
 from .extents import Extents
-from .regions import Line, Position, Region
+from .regions import LoopAxis, LoopPosition, Region
 from .sums import Sum
 
 NEUTRAL: dict[str, Callable[[np.dtype], Any]] = {
@@ -37,7 +37,7 @@ OF_PLACES = {"argmax": "reduce_max", "argmin": "reduce_min"}
 class Fold(Sum):
     """A maximum, minimum or product of the part of a vector that counts."""
 
-    def __init__(self, body: Extents, call: Call, place: int, line: Line):
+    def __init__(self, body: Extents, call: Call, place: int, line: LoopAxis):
         super().__init__(body, call, place, [line], 0, [(call.operands[0], (0,))])
         name = call.primitive.name
         self.neutral = NEUTRAL[name](self.kind.dtype)
@@ -81,7 +81,9 @@ class Search(Fold):
         place = position.start + TABLE["argmax"](block, axis=0)
         return found, TABLE["select"](found, place, whole(b, 0))
 
-    def first(self, b: Builder, env: dict[str, Sym], decides: Callable[[Sym], Sym]) -> tuple[Sym, Position]:
+    def first(
+        self, b: Builder, env: dict[str, Sym], decides: Callable[[Sym], Sym]
+    ) -> tuple[Sym, LoopPosition]:
         """Is there an element that decides, and the block of the first; else, the last block."""
         (line,) = self.lines
         lo, hi = self.bounds(line, env, b)
@@ -128,4 +130,4 @@ def fold_region(body: Extents, call: Call, place: int) -> Region | None:
     if bounds is None:
         return None
     form = Place if name in OF_PLACES else Search if name in ("reduce_any", "reduce_all") else Fold
-    return form(body, call, place, Line(x.type.shape[0], bounds))
+    return form(body, call, place, LoopAxis(x.type.shape[0], bounds))

@@ -25,7 +25,7 @@ NARROW = 128  # positions: an axis that is not cut is done at once up to here
 CHEAP = ("linear", "multilinear", "discrete")
 
 
-class Line(NamedTuple):
+class LoopAxis(NamedTuple):
     """An axis of a region: its positions, and the bounds of those that count."""
 
     size: int
@@ -36,7 +36,7 @@ class Line(NamedTuple):
         return self.bounds is not None
 
 
-class Position(NamedTuple):
+class LoopPosition(NamedTuple):
     """A loop's position on an axis: the first of `length` positions, and which of them count (None: all)."""
 
     start: Any
@@ -50,7 +50,7 @@ class Region:
     lanes = 16  # positions of the last axis that are done at once
     aligned = True  # is what is overwritten still as it was where the loops are?
 
-    def __init__(self, body: Extents, call: Call, place: int, lines: Sequence[Line]):
+    def __init__(self, body: Extents, call: Call, place: int, lines: Sequence[LoopAxis]):
         self.body, self.call, self.at, self.lines = body, call, place, list(lines)
         self.old: Call | None = None  # the read of what is written back
         self.target: str | None = None  # the array that is overwritten
@@ -116,7 +116,7 @@ class Region:
             value, *[where[a].start for a in axes], sizes=lengths(axes, where), drop=()
         )
 
-    def old_block(self, env: dict[str, Sym], where: Sequence[Position]) -> Sym:
+    def old_block(self, env: dict[str, Sym], where: Sequence[LoopPosition]) -> Sym:
         raise NotImplementedError
 
     # -- loops ---------------------------------------------------------------------------------------------------------
@@ -128,17 +128,17 @@ class Region:
         order: Sequence[int],
         carry: list[Sym],
         turn: Callable,
-        where: dict[int, Position] | None = None,
+        where: dict[int, LoopPosition] | None = None,
     ) -> list[Sym]:
         """The carry after loops over these axes, the last one by blocks: carry = turn(positions, carry)."""
         axis, *rest = order
         line, where = self.lines[axis], where or {}
         if not rest and not line.cut and line.size <= NARROW:
-            return turn(b, {**where, axis: Position(whole(b, 0), line.size)}, carry)
+            return turn(b, {**where, axis: LoopPosition(whole(b, 0), line.size)}, carry)
         lo, hi = self.bounds(line, env, b)
         if rest:
             one = lambda inner, i, given: self.nest(
-                inner, env, rest, given, turn, {**where, axis: Position(i, 1)}
+                inner, env, rest, given, turn, {**where, axis: LoopPosition(i, 1)}
             )
             return counted(b, lo, hi, carry, one)
 
@@ -147,12 +147,12 @@ class Region:
 
         return counted(b, 0, self.blocks(b, line, lo, hi), carry, some)
 
-    def blocks(self, b: Builder, line: Line, lo: Sym, hi: Sym) -> Sym:
+    def blocks(self, b: Builder, line: LoopAxis, lo: Sym, hi: Sym) -> Sym:
         """How many blocks are there between bounds?"""
         length = min(self.lanes, line.size)
         return TABLE["shift_right"](hi - lo + whole(b, length - 1), whole(b, int(math.log2(length))))
 
-    def position(self, b: Builder, line: Line, t: Sym, lo: Sym, hi: Sym) -> Position:
+    def position(self, b: Builder, line: LoopAxis, t: Sym, lo: Sym, hi: Sym) -> LoopPosition:
         """The place of a block, by number."""
         length = min(self.lanes, line.size)
         first = lo + t * whole(b, length)
@@ -160,9 +160,9 @@ class Region:
         live = None
         if line.cut or line.size % length:
             live = TABLE["inside"](b.lift(first - begin), b.lift(hi - begin), size=length)
-        return Position(begin, length, live)
+        return LoopPosition(begin, length, live)
 
-    def bounds(self, line: Line, env: dict[str, Sym], b: Builder) -> tuple[Sym, Sym]:
+    def bounds(self, line: LoopAxis, env: dict[str, Sym], b: Builder) -> tuple[Sym, Sym]:
         """Those of an axis, inside of it."""
         if line.bounds is None:
             return whole(b, 0), whole(b, line.size)

@@ -15,7 +15,7 @@ from ...ir.loop_builder import counted
 from ...ir.program import Atom, Call, Const, Program, Var
 from .blocks import lengths
 from .extents import Extents, same
-from .regions import SHORT, Line, Position, Region
+from .regions import SHORT, LoopAxis, LoopPosition, Region
 
 LONG = 256  # positions: shorter vectors are summed whole, under a mask
 SMALL = 2048  # elements: parts of matrices of at most so many are multiplied element by element
@@ -32,7 +32,7 @@ class Sum(Region):
         body: Extents,
         call: Call,
         place: int,
-        lines: Sequence[Line],
+        lines: Sequence[LoopAxis],
         summed: int,
         parts: Sequence[tuple[Atom, tuple[int, ...]]],
     ):
@@ -70,7 +70,7 @@ class Sum(Region):
             lo, hi = self.bounds(self.lines[axis], env, b)
 
             def one(inner: Builder, i: Sym, given: list[Sym]) -> list[Sym]:
-                value = self.total(inner, env, {axis: Position(i, 1)})
+                value = self.total(inner, env, {axis: LoopPosition(i, 1)})
                 return [TABLE["update_slice"](given[0], value, i, sizes=(1,), drop=(0,))]
 
             return counted(b, lo, hi, [found], one)[0]
@@ -113,7 +113,7 @@ def dot_region(body: Extents, call: Call, place: int) -> Region | None:
         x, y, contract_x, contract_y = y, x, contract_y, contract_x
     known, (summed,) = body.support(x), contract_x
     bounds = known.get(summed) or body.support(y).get(0)
-    lines = [Line(n, bounds if a == summed else known.get(a)) for a, n in enumerate(x.type.shape)]
+    lines = [LoopAxis(n, bounds if a == summed else known.get(a)) for a, n in enumerate(x.type.shape)]
     if x.type.ndim == 1 or all(line.cut for line in lines) and x.type.size <= SMALL:
         return Sum(body, call, place, lines, summed, [(x, tuple(range(len(lines)))), (y, (summed,))])
     return product(body, call, place, x, y, summed)
@@ -125,7 +125,7 @@ def reduce_region(body: Extents, call: Call, place: int) -> Sum | None:
     bounds = body.support(x).get(0) if x.type.ndim == 1 else None
     if bounds is None or x.type.dtype != call.outputs[0].type.dtype:
         return None
-    return Sum(body, call, place, [Line(x.type.shape[0], bounds)], 0, [(x, (0,))])
+    return Sum(body, call, place, [LoopAxis(x.type.shape[0], bounds)], 0, [(x, (0,))])
 
 
 class Product(Region):
@@ -139,7 +139,9 @@ class Product(Region):
     def __init__(
         self, body: Extents, call: Call, place: int, bare: Atom, ranges: Ranges, negative: bool, summed: int
     ):
-        super().__init__(body, call, place, [Line(n, ranges.get(a)) for a, n in enumerate(bare.type.shape)])
+        super().__init__(
+            body, call, place, [LoopAxis(n, ranges.get(a)) for a, n in enumerate(bare.type.shape)]
+        )
         self.bare, self.negative, self.summed = bare, negative, summed
 
     def possible(self) -> bool:

@@ -11,7 +11,7 @@ from ...ir.loop_builder import counted
 from ...ir.program import Atom, Call, Const, Var
 from .blocks import kept_axes, lengths, part_window, read, within
 from .extents import Extents, overwritten_operands, same
-from .regions import SHORT, Line, Position, Region
+from .regions import SHORT, LoopAxis, LoopPosition, Region
 
 LONG = 1024  # positions: shorter axes are updated whole, under a mask
 WIDE = 128  # positions: the same where two axes are cut
@@ -29,7 +29,7 @@ class Update(Region):
         body: Extents,
         call: Call,
         place: int,
-        lines: Sequence[Line],
+        lines: Sequence[LoopAxis],
         new: Atom,
         old: Call | None,
         target: Var,
@@ -105,7 +105,7 @@ def whole_update(body: Extents, call: Call, place: int) -> Update | None:
             continue
         ranges = changed_part(body, call, old)
         if ranges:
-            lines = [Line(n, ranges.get(a)) for a, n in enumerate(old.type.shape)]
+            lines = [LoopAxis(n, ranges.get(a)) for a, n in enumerate(old.type.shape)]
             return Update(body, call, place, lines, call.outputs[0], None, old, call)
     return None
 
@@ -141,7 +141,7 @@ def rows_update(body: Extents, call: Call, place: int) -> Update | None:
             return None
         ranges = changed_part(body, change, old)
         if ranges:
-            lines = [Line(n, ranges.get(a)) for a, n in enumerate(value.type.shape)]
+            lines = [LoopAxis(n, ranges.get(a)) for a, n in enumerate(value.type.shape)]
             return Update(body, call, place, lines, value, made, array, change)
     return None
 
@@ -158,7 +158,7 @@ class Scattered(Region):
     aligned = False
     target: str
 
-    def __init__(self, body: Extents, call: Call, place: int, line: Line, array: Var):
+    def __init__(self, body: Extents, call: Call, place: int, line: LoopAxis, array: Var):
         super().__init__(body, call, place, [line])
         self.target = array.name
 
@@ -172,7 +172,7 @@ class Scattered(Region):
         lo, hi = self.bounds(self.lines[0], env, b)
 
         def one(inner: Builder, k: Sym, given: list[Sym]) -> list[Sym]:
-            here, where = {**env, self.target: given[0]}, {0: Position(k, 1)}
+            here, where = {**env, self.target: given[0]}, {0: LoopPosition(k, 1)}
             change, index = (self.block(o, (0,), here, where) for o in self.call.operands[1:])
             return [self.call.primitive(given[0], change, index, **dict(self.call.params))]
 
@@ -187,4 +187,4 @@ def scattered_update(body: Extents, call: Call, place: int) -> Scattered | None:
     bounds = body.support(change).get(0)
     if bounds is None or not lasts(body, x, call):
         return None
-    return Scattered(body, call, place, Line(change.type.shape[0], bounds), x)
+    return Scattered(body, call, place, LoopAxis(change.type.shape[0], bounds), x)

@@ -157,7 +157,7 @@ def unedited(call: Call) -> Call:
 # -- the end -------------------------------------------------------------------------------------------------------
 
 
-def erased(program: Program, done: dict[int, Program] | None = None) -> Program:
+def strip_custom_rules(program: Program, done: dict[int, Program] | None = None) -> Program:
     """The program without rules: its functions are called as they are."""
     done = {} if done is None else done
     if id(program) not in done:
@@ -182,5 +182,5 @@ def _erased(program: Program, done: dict[int, Program]) -> Program:
 
 def inner(value: Any, done: dict[int, Program]) -> Any:
     if isinstance(value, Program):
-        return erased(value, done)
+        return strip_custom_rules(value, done)
     return tuple([inner(v, done) for v in value]) if isinstance(value, tuple) else value

@@ -14,7 +14,7 @@ from __future__ import annotations
 import dataclasses
 
 from ...analysis.affine import Affine, constant, window_of
-from ...analysis.array_dependence import Kept
+from ...analysis.array_dependence import TapeElision
 from ...analysis.def_use import DefUse, chains_of
 from ...analysis.loops import LoopView
 from ...ir.builder import Builder, live_calls
@@ -37,7 +37,7 @@ def with_first_writes(back: Builder) -> None:
 
 def reads_of_zeros(call: Call, zero: list[int]) -> set[str]:
     """The variables of a loop's body that are read from parts of such carries which nothing has touched."""
-    kept = Kept(call.param("body"), call.param("invariant"), call.param("step"), extent(call))
+    kept = TapeElision(call.param("body"), call.param("invariant"), call.param("step"), extent(call))
     env, chains = kept.env_at(), chains_of(kept.body)
     found = set()
     for k in zero:

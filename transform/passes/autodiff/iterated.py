@@ -21,7 +21,7 @@ from ...ir.program import Call
 from .checkpointing import Plan, ceiling
 from .jvp import zeros
 from .rematerialization import is_cheap
-from .rounds import Rounds, unheard
+from .loop_adjoint import LoopAdjoint, unheard
 from .tapes import goes_on, plain_round
 from .vjp import Bar
 
@@ -29,7 +29,7 @@ from .vjp import Bar
 class Iterated:
     """A loop of unknown or large trip count."""
 
-    def __init__(self, rounds: Rounds, call: Call, inputs: Sequence[Sym]):
+    def __init__(self, rounds: LoopAdjoint, call: Call, inputs: Sequence[Sym]):
         self.rounds, self.call, self.inputs = rounds, call, inputs
         self.body, self.record = unheard(rounds.body), unheard(rounds.record)  # as they are run again
         self.needed = rounds.needed()

@@ -15,7 +15,7 @@ from ...ir.builder import Builder, Sym
 from ...ir.program import Call
 from .iterated import Iterated
 from .jvp import Activity
-from .rounds import Rounds
+from .loop_adjoint import LoopAdjoint
 from .tapes import Short, Taped
 from .vjp import CONTROL, Pullback, both
 
@@ -27,7 +27,7 @@ def forward_loop(
         return b.bind(
             call.primitive, inputs, dict(call.params)
         ), lambda back, bars, known: [None] * len(inputs)
-    rounds = Rounds(call, inputs, active, activity, wanted)
+    rounds = LoopAdjoint(call, inputs, active, activity, wanted)
     loop = (
         Iterated(rounds, call, inputs)
         if not rounds.fits_tape()
@@ -41,7 +41,7 @@ def forward_loop(
     return loop.sweep(b), loop.pull
 
 
-def described(rounds: Rounds, loop: Iterated | Short | Taped) -> str:
+def described(rounds: LoopAdjoint, loop: Iterated | Short | Taped) -> str:
     """What is saved for running a loop backwards, and why."""
     kept = ", ".join(dict.fromkeys(spoken(rounds.split.first.hint(s)) for s in rounds.taped))
     there = dict.fromkeys(rounds.split.finals.values())

@@ -25,7 +25,7 @@ import numpy as np
 
 from ...analysis.counters import counting
 from ...analysis.def_use import chains_of
-from ...analysis.exits import Told, codes, told
+from ...analysis.loop_exits import ExitFact, codes, told
 from ...ir.builder import TABLE, Builder, Sym
 from ...ir.loop_builder import branched
 from ...ir.program import Atom, Call, Const, Program, Var, walk, with_programs
@@ -74,7 +74,7 @@ class Sunk:
     taken: Program  # the branch that computes them, with these results only
     operands: list[Atom]  # its operands, in the loop's body
     side: bool  # is it the first branch?
-    code: tuple[int, Told] | None  # the exit code that tells of the predicate
+    code: tuple[int, ExitFact] | None  # the exit code that tells of the predicate
 
 
 class Exits:
@@ -121,12 +121,12 @@ class Exits:
                 return Sunk(carries, choice, predicate, taken, operands, side, self.code_of(predicate, side))
         return None
 
-    def code_of(self, predicate: Var, side: bool) -> tuple[int, Told] | None:
+    def code_of(self, predicate: Var, side: bool) -> tuple[int, ExitFact] | None:
         """The exit code that says whether the predicate is `side`: never so where there was no round."""
         place, how = self.told.get(predicate.name, (0, None))
         if how is None:
             return None
-        how = Told(how.code, how.holds == side)
+        how = ExitFact(how.code, how.holds == side)
         return (place, how) if how.holds == (how.code != 0) else None
 
     def affordable(self, sunk: Sunk) -> bool:

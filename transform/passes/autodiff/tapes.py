@@ -11,14 +11,14 @@ from ...ir.builder import TABLE, Builder, Sym
 from ...ir.loop_builder import counted, fetch, looped, rows, store, whole
 from ..simplify.inlining import inline
 from .first_writes import with_first_writes
-from .rounds import Rounds
+from .loop_adjoint import LoopAdjoint
 from .vjp import Bar
 
 
 class Taped:
     """A counted loop with a row of tape for each round that there may be."""
 
-    def __init__(self, rounds: Rounds):
+    def __init__(self, rounds: LoopAdjoint):
         self.rounds = rounds
         self.room = max(rounds.most or 0, 1)  # a row even where there is no round
         self.tapes: dict[int, Sym] = {}
@@ -111,7 +111,7 @@ class Taped:
         return lo + TABLE["floor_divide"](hi - lo - np.asarray(np.sign(step), lo.dtype), by) * by, lo - by
 
 
-def shifted(r: Rounds) -> dict[int, tuple[int, int]]:
+def shifted(r: LoopAdjoint) -> dict[int, tuple[int, int]]:
     """Taped values that a carry has behind the round, where its value before the round is taped too: what is before a
     round is behind the one before. Gives the number of the other and the carry, by number. (Of known trip count.)"""
     if r.trips() is None or not r.trips():
@@ -129,7 +129,7 @@ def shifted(r: Rounds) -> dict[int, tuple[int, int]]:
 class Short:
     """A `while` loop of few rounds, with a row of tape for each that there may be; or one that needs no tape."""
 
-    def __init__(self, rounds: Rounds):
+    def __init__(self, rounds: LoopAdjoint):
         self.rounds = rounds
         self.room = max(rounds.most or 0, 1)
 
@@ -173,12 +173,12 @@ class Short:
         return r.given(results)
 
 
-def plain_round(r: Rounds, inner: Builder, carry: Sequence[Sym]) -> list[Sym]:
+def plain_round(r: LoopAdjoint, inner: Builder, carry: Sequence[Sym]) -> list[Sym]:
     """The body of a `while` as the user wrote it."""
     return inline(inner, r.plain, [*r.fixed[: len(r.plain.parameters) - len(carry)], *carry])
 
 
-def goes_on(r: Rounds) -> Any:
+def goes_on(r: LoopAdjoint) -> Any:
     """The test of a `while`."""
     n, test = len(r.start), r.test
     assert test is not None, "counted loops have none"

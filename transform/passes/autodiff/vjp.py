@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 
 from ...analysis.affine import Counter, Ranges, symbol, translate_symbols
-from ...analysis.array_dependence import Held, Kept, reads, starts_of
+from ...analysis.array_dependence import AvailableIn, TapeElision, reads, starts_of
 from ...core.dtypes import is_inexact, settings
 from ...core.errors import derived
 from ...ir.builder import Builder, Sym, variable
@@ -292,7 +292,7 @@ class Split:
         activity: Activity,
         free: Sequence[int] = (),
         accumulators: Sequence[int] = (),
-        own: Kept | None = None,
+        own: TapeElision | None = None,
         ranges: Ranges = (),
         told: Iterable[str] = (),
     ):
@@ -346,11 +346,11 @@ def ranges_around(b: Builder, operands: Sequence[Sym], first: int = 0) -> Ranges
 
 
 Place = tuple[
-    Held, Call, list[Atom] | None, Call | None
+    AvailableIn, Call, list[Atom] | None, Call | None
 ]  # where, access, starts, the region that is taken of it
 
 
-def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Place]:
+def held_values(back: Replay, own: TapeElision, seen: dict[str, Sym]) -> dict[Var, Place]:
     """Values that an array holds to the end of the loop, at places that can be computed again."""
     found: dict[Var, Place] = {}
     for name in own.candidates():
@@ -371,13 +371,13 @@ def held_values(back: Replay, own: Kept, seen: dict[str, Sym]) -> dict[Var, Plac
 def read_at_the_end(
     back: Replay,
     results: Sequence[Sym],
-    own: Kept,
+    own: TapeElision,
     held: dict[Var, Place],
     seen: dict[str, Sym],
     inputs: Sequence[Sym],
-) -> dict[Var, Held]:
+) -> dict[Var, AvailableIn]:
     """Values that arrays hold at the end of the loop, or held when it began, are read there. Gives the arrays."""
-    finals: dict[Var, Held] = {}
+    finals: dict[Var, AvailableIn] = {}
     names = {x.atom: name for name, x in seen.items()}
     invariants = [variable(x) for x in inputs[: own.first]]
     fixed = {
@@ -386,7 +386,7 @@ def read_at_the_end(
         if v in back.captured
     }
 
-    def final(held: Held) -> Var:
+    def final(held: AvailableIn) -> Var:
         var = Var(f"{held}", own.body.parameters[own.first + held.carry].type.update(weak=False))
         back.site.hints[var.name] = own.body.parameters[own.first + held.carry].name
         finals[var] = held

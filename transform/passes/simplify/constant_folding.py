@@ -13,12 +13,12 @@ from ...core.dtypes import settings
 from ...ir.program import Atom, Call, Const
 
 if TYPE_CHECKING:
-    from .rewriter import Scope
+    from .rewriter import Rewriter
 
 FOLD_OPERANDS = 4096  # elements: no call on larger constants is computed while compiling
 
 
-def fold_constants(scope: "Scope", call: Call) -> list[Atom] | None:
+def fold_constants(scope: "Rewriter", call: Call) -> list[Atom] | None:
     """f(2.0) ⇒ its value, where that is small. So is sum([]): an array without elements holds nothing unknown."""
     for o in call.operands:
         if type(o) is not Const and (o.type.size or settings.any_size):

@@ -26,7 +26,7 @@ from __future__ import annotations
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Var
 from .rules import algebraic, control_flow, data_movement, idioms, regions  # noqa: F401 (rules)
-from .rewriter import Scope
+from .rewriter import Rewriter
 
 
 class Programs:
@@ -37,7 +37,7 @@ class Programs:
 
     def __call__(self, program: Program) -> Program:
         if id(program) not in self.done:
-            scope = Scope(program, self)
+            scope = Rewriter(program, self)
             short = scope.close(program.parameters, scope.run())
             self.done[id(program)] = program if short == program else short, program
         return self.done[id(program)][0]
@@ -45,7 +45,7 @@ class Programs:
 
 def simplify(program: Program) -> Program:
     """An equal program, shorter: see above. Its parameters, the types of its results and their order stay."""
-    scope = Scope(program, Programs())
+    scope = Rewriter(program, Programs())
     results = scope.run()
     strong = Strength(scope)
     return scope.close(program.parameters, [strong(r, old) for r, old in zip(results, program.results)])
@@ -54,7 +54,7 @@ def simplify(program: Program) -> Program:
 class Strength:
     """Results that are Python numbers remain such, and those that are none don't become such."""
 
-    def __init__(self, scope: Scope):
+    def __init__(self, scope: Rewriter):
         self.scope = scope
         self.made: dict[str, Var] = {}
 
@@ -72,7 +72,9 @@ class Strength:
     def _cast(self, result: Var, old: Var) -> Var:
         scope, kind = self.scope, old.type
         vacant = (
-            old.name in scope.env and old.name not in scope.made and old.name not in scope.better.values()
+            old.name in scope.env
+            and old.name not in scope.made
+            and old.name not in scope.preferred_names.values()
         )
         output = Var(old.name if vacant else scope.names.fresh(old.name), kind)
         params = (("dtype", kind.dtype), ("weak", True)) if kind.weak else (("dtype", kind.dtype),)

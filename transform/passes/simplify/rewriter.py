@@ -1,6 +1,6 @@
 """The rewriter: global value numbering and loop-invariant code motion, from front to back.
 
-A `Scope` takes calls one by one (`add`). Each is simplified by the rules of its primitive; equal calls become
+A `Rewriter` takes calls one by one (`add`). Each is simplified by the rules of its primitive; equal calls become
 one (value numbering), also if the first of them is in the enclosing program; calls whose operands a loop does
 not change are moved out in front of it.
 """
@@ -19,23 +19,23 @@ from .rule_table import harmless, is_free, key_of, movable, rules_of, writes
 from .speculation import lazily_evaluated, is_risky
 
 
-class Scope:
+class Rewriter:
     """A program being rewritten; if it is part of a loop, `turns` tells whether it runs "always" or "perhaps".
 
-    env          variable of the old program -> what it has become, where that has another name
-    made         variable -> the call that makes it
-    seen         key of a call -> its outputs
-    free         variables of calls that are not moved, nor taken from elsewhere (see `is_free`)
-    twins        a free array -> the first equal one, as good wherever it is only read
-    outside      variable -> the same value in the scope around
-    inside       name of a variable of the scope around -> the same value here: a parameter, or what is known of it here
-    brought      name of a variable of the scope around -> that variable, and the parameter that was made for it
-    better       variable -> the name that the user gave it elsewhere
-    facts        comparisons whose values are known on this path (see rules/path_facts.py)
+    env              variable of the old program -> what it has become, where that has another name
+    made             variable -> the call that makes it
+    seen             key of a call -> its outputs
+    free             variables of calls that are not moved, nor taken from elsewhere (see `is_free`)
+    equal_arrays     a free array -> the first equal one, as good wherever it is only read
+    outside          variable -> the same value in the scope around
+    inside           name of a variable of the scope around -> the same value here: a parameter, or what is known of it
+    captured         name of a variable of the scope around -> that variable, and the parameter that was made for it
+    preferred_names  variable -> the name that the user gave it elsewhere
+    facts            comparisons whose values are known on this path (see rules/path_facts.py)
     """
 
     def __init__(
-        self, source: Program, programs: Any, outer: "Scope | None" = None, turns: str | None = None
+        self, source: Program, programs: Any, outer: "Rewriter | None" = None, turns: str | None = None
     ):
         self.source, self.programs, self.outer, self.turns = source, programs, outer, turns
         self.env: dict[str, Atom] = {}
@@ -43,12 +43,12 @@ class Scope:
         self.made: dict[str, Call] = {}
         self.seen: dict[tuple, Sequence[Atom]] = {}
         self.free: set[str] = set()
-        self.twins: dict[str, Atom] = {}
+        self.equal_arrays: dict[str, Atom] = {}
         self.outside: dict[str, Atom] = {}
         self.inside: dict[str, Atom] = {}
-        self.brought: dict[str, tuple[Var, Var]] = {}
+        self.captured: dict[str, tuple[Var, Var]] = {}
         self.names = Names(source)
-        self.better: dict[str, str] = {}
+        self.preferred_names: dict[str, str] = {}
         self.facts: list[tuple[Call, bool]] = []
         self.guarded: frozenset[str] | None = None  # both are found when they are first asked for
         self.uses: Counter[str] | None = None
@@ -88,12 +88,12 @@ class Scope:
         """Let the variable `new` have this name in the end, if it has none that the user gave."""
         call = self.made.get(new)
         vacant = name not in self.made and self.names.original(name)
-        if call and vacant and new not in self.better and is_derived(new, call):
-            self.better[new] = name
+        if call and vacant and new not in self.preferred_names and is_derived(new, call):
+            self.preferred_names[new] = name
 
     def add(self, call: Call) -> Sequence[Atom]:
         """Append a call, simplified, unless what it gives is known already; what its outputs have become."""
-        if self.twins and not writes(call):
+        if self.equal_arrays and not writes(call):
             call = self._with_twins(call)
         for rule in rules_of(call.primitive):
             found = rule(self, call)
@@ -105,10 +105,10 @@ class Scope:
         return self.append(call)
 
     def _with_twins(self, call: Call) -> Call:
-        twins = self.twins
-        if not any([type(o) is Var and o.name in twins for o in call.operands]):
+        equal_arrays = self.equal_arrays
+        if not any([type(o) is Var and o.name in equal_arrays for o in call.operands]):
             return call
-        operands = tuple([twins.get(o.name, o) if type(o) is Var else o for o in call.operands])
+        operands = tuple([equal_arrays.get(o.name, o) if type(o) is Var else o for o in call.operands])
         return Call(call.outputs, call.primitive, operands, call.params, call.span)
 
     def append(self, call: Call) -> Sequence[Atom]:
@@ -120,7 +120,7 @@ class Scope:
             if (
                 known is not None and outputs[0].type.shape
             ):  # each user keeps its own array: it may be overwritten
-                self.twins[outputs[0].name] = known[0]
+                self.equal_arrays[outputs[0].name] = known[0]
                 key = known = None
         elif known is None and self.outer is not None:
             known = self._from_outside(self.outer, call, key, self._moves(call), [v.name for v in outputs])
@@ -210,7 +210,7 @@ class Scope:
             del self.inside[value.name]
 
     def _from_outside(
-        self, outer: "Scope", call: Call, key: tuple | None, compute: bool, names: Sequence[str | None]
+        self, outer: "Rewriter", call: Call, key: tuple | None, compute: bool, names: Sequence[str | None]
     ) -> list[Atom] | None:
         """The outputs of a call that the scope around knows or, if asked to, computes in front of this one."""
         for o in call.operands:  # mostly it ends here: quickly
@@ -230,13 +230,13 @@ class Scope:
             self.seen[key] = known
         return known
 
-    def _all_lifted(self, outer: "Scope", call: Call) -> tuple[Atom, ...] | None:
+    def _all_lifted(self, outer: "Rewriter", call: Call) -> tuple[Atom, ...] | None:
         """The operands of a call in the scope around, if all are known there."""
         found = [self._lifted(outer, o) for o in call.operands]
         present = tuple([o for o in found if o is not None])
         return present if len(present) == len(found) else None
 
-    def _lifted(self, outer: "Scope", atom: Atom) -> Atom | None:
+    def _lifted(self, outer: "Rewriter", atom: Atom) -> Atom | None:
         """The same value in the enclosing scope: of operands from there, and of free calls that may run there."""
         if type(atom) is Const:
             return atom
@@ -281,19 +281,19 @@ class Scope:
             return atom
         if atom.name not in self.inside:
             parameter = Var(name or self.names.fresh(atom.name), atom.type)
-            self.brought[atom.name] = atom, parameter
+            self.captured[atom.name] = atom, parameter
             self.enter(parameter, atom)
         return self.inside[atom.name]
 
     def parameter(self, atom: Var) -> Var:
         """The parameter for a value of the scope around that a sibling scope needs."""
-        if atom.name not in self.brought:
-            self.brought[atom.name] = atom, Var(self.names.fresh(atom.name), atom.type)
-        return self.brought[atom.name][1]
+        if atom.name not in self.captured:
+            self.captured[atom.name] = atom, Var(self.names.fresh(atom.name), atom.type)
+        return self.captured[atom.name][1]
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def close(self, parameters: Sequence[Var], results: Sequence[Atom]) -> Program:
         """The rewritten program."""
         program = Program(self.source.name, tuple(parameters), tuple(self.calls), tuple(results))
-        return rename_calls(program, self.better) if self.better else program
+        return rename_calls(program, self.preferred_names) if self.preferred_names else program

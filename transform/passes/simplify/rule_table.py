@@ -1,6 +1,6 @@
 """The table of rewriting rules, and predicates on calls that passes need beside the primitives' records.
 
-A rule belongs to primitives, and is tried where such a call is about to be appended to a `Scope`:
+A rule belongs to primitives, and is tried where such a call is about to be appended to a `Rewriter`:
 
     rule(scope, call) -> None      nothing to do
                          Atom      what the output of the call is; a list of Atoms for several outputs

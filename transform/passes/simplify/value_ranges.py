@@ -50,7 +50,7 @@ import numpy as np
 
 from ...analysis.comparisons import COMPARE
 from ...analysis.def_use import maker, makers
-from ...analysis.exits import tested_to_be_0
+from ...analysis.loop_exits import tested_to_be_0
 from ...analysis.intervals import Interval, full, of_result, union
 from ...ir.program import Atom, Call, Const, Program, Type, Var, walk
 from .integer_facts import CONNECTIVES, NONE, Facts, Inside, Pairs, Staying, is_integer, of_connective
@@ -64,7 +64,7 @@ COUNTED = 1 << 31  # a counter with more values than this does not tell how long
 def bounds(program: Program) -> Program:
     """The program with the comparisons decided that bounds of integers decide; the same object if there are none."""
     compared = any(c.primitive.name in COMPARE and are_numbers(c.operands) for c in walk(program))
-    return Bounds(compared).program(program, tuple(full_of(p.type) for p in program.parameters))[0]
+    return RangeAnalysis(compared).program(program, tuple(full_of(p.type) for p in program.parameters))[0]
 
 
 def are_numbers(atoms: Sequence[Atom]) -> bool:
@@ -77,7 +77,7 @@ Limits = dict[int, tuple[int | None, Call]]  # by the id of a call, which is kep
 
 def trip_limits(program: Program) -> Limits:
     """The most rounds that its counted loops may take, where the bounds of integers tell."""
-    owner = Bounds()
+    owner = RangeAnalysis()
     owner.program(program, tuple(full_of(p.type) for p in program.parameters))
     return owner.trips
 
@@ -86,12 +86,12 @@ def full_of(kind: Type) -> Interval | None:
     return full(kind.dtype) if kind.dtype.kind in "iub" else None
 
 
-class Bounds:
+class RangeAnalysis:
     """Each program is read once for each set of facts about its parameters. `differences`: is it followed how far
     integers are apart?"""
 
     def __init__(self, differences: bool = False) -> None:
-        self.done: dict[tuple[int, Known, Pairs], tuple[Program, Known, "Region", Program]] = {}
+        self.done: dict[tuple[int, Known, Pairs], tuple[Program, Known, "RegionRanges", Program]] = {}
         self.trips: Limits = {}
         self.differences = differences
         self.numbers: dict[int, tuple[tuple[int, ...], Call]] = {}
@@ -119,13 +119,13 @@ class Bounds:
 
     def program(
         self, program: Program, inputs: Known, pairs: Pairs = NONE
-    ) -> tuple[Program, Known, "Region"]:
+    ) -> tuple[Program, Known, "RegionRanges"]:
         """The program for parameters within these bounds, those of its results, and what is known at its end. `pairs`:
         how far parameters are apart."""
         key = id(program), inputs, pairs
         if key not in self.done:
             self.differences &= len(self.done) < MOST_READINGS
-            region = Region(self, program, inputs, pairs)
+            region = RegionRanges(self, program, inputs, pairs)
             self.done[key] = *region.run(), region, program
         return self.done[key][:3]
 
@@ -143,10 +143,10 @@ class Bounds:
         self.trips[id(call)] = min(found) if found else None, call
 
 
-class Region:
+class RegionRanges:
     """A program being read: the bounds of its integers, and what its variables have become."""
 
-    def __init__(self, owner: Bounds, program: Program, inputs: Known, pairs: Pairs):
+    def __init__(self, owner: RangeAnalysis, program: Program, inputs: Known, pairs: Pairs):
         self.owner, self.source = owner, program
         named = zip(program.parameters, inputs, strict=True)
         self.facts = Facts({p.name: limits for p, limits in named if limits is not None})
@@ -154,7 +154,9 @@ class Region:
         self.known, self.made, self.bounds = self.facts.known, self.facts.made, self.facts.bounds
         self.env: dict[str, Atom] = {}
         self.results: tuple[Atom, ...] = ()
-        self.held: list[Region] = []  # those of the programs that its calls hold, as they are in the end
+        self.held: list[
+            RegionRanges
+        ] = []  # those of the programs that its calls hold, as they are in the end
         self.identify(pairs, program.parameters)
 
     def identify(self, pairs: Pairs, atoms: Sequence[Atom]) -> None:
@@ -348,14 +350,14 @@ class Region:
         (body, _, _), limits = self.fori_fixpoint(call)
         return {"body": body}, limits
 
-    def fori_fixpoint(self, call: Call) -> tuple[tuple[Program, Known, Region], Known]:
+    def fori_fixpoint(self, call: Call) -> tuple[tuple[Program, Known, RegionRanges], Known]:
         """The reading of the body of a counted loop that holds for every round; the bounds of its results."""
         lo, hi = (self.bounds(o) or full(o.type.dtype) for o in call.operands[:2])
         step, invariant = call.param("step"), call.param("invariant")
         index = (lo[0], max(lo[0], hi[1] - 1)) if step > 0 else (min(lo[1], hi[0] + 1), lo[1])
         at_index = self.pairs_of_index(call)
 
-        def turn(inputs: Known, pairs: Pairs) -> tuple[Program, Known, Region]:
+        def turn(inputs: Known, pairs: Pairs) -> tuple[Program, Known, RegionRanges]:
             inner = (*at_index, *((j + 1, k + 1, c) for j, k, c in pairs)) if self.owner.differences else NONE
             return self.owner.program(call.param("body"), (index, *inputs), inner)
 
@@ -380,11 +382,11 @@ class Region:
         self.held.append(region)
         return {"body": body, "test": test}, limits
 
-    def while_fixpoint(self, call: Call) -> tuple[tuple[Program, Known, Region], Known]:
+    def while_fixpoint(self, call: Call) -> tuple[tuple[Program, Known, RegionRanges], Known]:
         """The same for a loop with a test."""
         test = call.param("test")
 
-        def turn(inputs: Known, pairs: Pairs) -> tuple[Program, Known, Region]:
+        def turn(inputs: Known, pairs: Pairs) -> tuple[Program, Known, RegionRanges]:
             region = self.owner.program(test, inputs, pairs)[2]
             found = region.assuming(test.results[0], True)
             given = tuple([found.get(p.name) for p in test.parameters])
@@ -394,7 +396,7 @@ class Region:
 
     def fixpoint(
         self, call: Call, turn: Any, operands: Sequence[Atom], invariant: int
-    ) -> tuple[tuple[Program, Known, Region], Known]:
+    ) -> tuple[tuple[Program, Known, RegionRanges], Known]:
         """The reading of a loop's body that holds for every round; the bounds of its results."""
         inputs = tuple(self.bounds(o) for o in operands)
         pairs, test = self.pairs(self.facts, operands, with_bounds=True), dict(call.params).get("test")
@@ -413,9 +415,9 @@ class Region:
 
 
 CONTROL = {
-    "call": Region.call,
-    "cond": Region.cond,
-    "fori_loop": Region.fori_loop,
-    "while_loop": Region.while_loop,
-    "iterate": Region.iterate,
+    "call": RegionRanges.call,
+    "cond": RegionRanges.cond,
+    "fori_loop": RegionRanges.fori_loop,
+    "while_loop": RegionRanges.while_loop,
+    "iterate": RegionRanges.iterate,
 }

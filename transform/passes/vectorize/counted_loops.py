@@ -142,7 +142,7 @@ def in_arrays(call: Call, steps_are_slow: bool, read: Container[Atom]) -> Progra
     if whole is not None or rounds_of(call) is None or not settings.reorder_sums:
         return whole
     if is_allowed(call.param("body")):
-        gains = [worth(call, steps_are_slow)]
+        gains = [is_profitable(call, steps_are_slow)]
         separated = separated_loop(
             call, [v in read for v in call.outputs], lambda loop: vectorize_loop(loop, steps_are_slow, gains)
         )
@@ -151,7 +151,7 @@ def in_arrays(call: Call, steps_are_slow: bool, read: Container[Atom]) -> Progra
     return distributed_loop(call, lambda loop: vectorize_loop(loop, steps_are_slow))
 
 
-def worth(call: Call, steps_are_slow: bool) -> bool:
+def is_profitable(call: Call, steps_are_slow: bool) -> bool:
     """Is it enough that a loop becomes array operations? Loops over a slice do no more than they must, and sums of all
     iterations are no faster unless there is a product in them."""
     names = {call.primitive.name for call in walk(call.param("body"))}
@@ -175,7 +175,7 @@ def vectorize_loop(call: Call, steps_are_slow: bool, gains: list[bool] | None = 
             found = simplify(attempt.program())
             if gains is not None:
                 gains.append(attempt.has_product)
-            elif not attempt.has_product and (attempt.products or not worth(call, steps_are_slow)):
+            elif not attempt.has_product and (attempt.products or not is_profitable(call, steps_are_slow)):
                 return None
             fits = all(v.type.matches(r.type) for v, r in zip(call.outputs, found.results))
             small = all(v.type.size <= attempt.limit for c in walk(found) for v in c.outputs)

@@ -30,7 +30,7 @@ from ..autodiff.vjp import Bar, Pullback, Split, both, placed, ranges_around
 from ..simplify.inlining import inline
 from .batch import CONTROL, Batching, Mask, batch
 from .predicated_loops import predicate_loops, needs_guard
-from .serialized_lanes import by_number, goes_apart, one_by_one, is_profitable
+from .serialized_lanes import dispatch_on_count, is_serializable, one_by_one, is_profitable
 
 Levels = tuple[Mask, ...]
 
@@ -146,7 +146,7 @@ def batch_fori(
 ) -> tuple[Sequence[Sym], Sequence[bool]]:
     """Unbatched bounds keep the loop; with batched ones it runs as often as the longest lane needs."""
     params, n = dict(call.params), call.param("invariant")
-    if goes_apart(call) and not self.concerns(call):
+    if is_serializable(call) and not self.concerns(call):
         before = self.turns
         wide: Sequence[bool] = [True] * (len(values) - 2 - n)
         if not any(mask[:2]):
@@ -187,7 +187,7 @@ def batch_while(
     carry = self.settled(params["body"], n, mask, 0)[0]
     if not self.program(params["test"], (*mask[:n], *carry))[1][0]:
         return Batching.while_loop(self, b, call, values, mask)
-    if goes_apart(call) and not self.concerns(call):
+    if is_serializable(call) and not self.concerns(call):
         return in_turn(self, b, call, values, mask, [True] * (len(values) - n))
     fixed, start = values[:n], [self.axis(x, m) for x, m in zip(values[n:], mask[n:])]
     every = (*mask[:n], *[True] * len(start))
@@ -270,7 +270,7 @@ def _select_results(b: Builder, done: dict, call: Call, values: list[Sym]) -> Se
     """The results of a call, without lanes."""
     if call.primitive.name == "lanes" and is_profitable(call):
         branches = tuple([expand_lanes(p, done) for p in call.param("branches")])
-        return by_number(
+        return dispatch_on_count(
             b, call, values, branches, lambda inner, given: Choice(inner, call, given, done).results()
         )
     if call.primitive.name == "lanes":

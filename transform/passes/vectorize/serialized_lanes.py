@@ -75,7 +75,7 @@ def overwrites(program: Program) -> bool:
     return any(isinstance(x, Var) and x.name in given for x in targets)
 
 
-def by_number(
+def dispatch_on_count(
     b: Builder, call: Call, values: list[Sym], branches: tuple[Program, ...], together: Make
 ) -> Sequence[Sym]:
     """The results: lane by lane, or all `together`, by how many lanes take the heavy branch.
@@ -120,7 +120,7 @@ def lane_by_lane(
 # -- loops -------------------------------------------------------------------------------------------------------------
 
 
-def goes_apart(call: Call) -> bool:
+def is_serializable(call: Call) -> bool:
     """Is it a loop over single elements, some of which it writes?"""
     return all(map(elementary, call.programs())) and any(map(writes, call.programs()))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .block import OTHERS, STATEMENTS
 from .branches import cond
 from .calls import call_function, several
-from .exits import leave
+from .exit_statements import leave
 from .recorded_states import recall, record, recorded
 from .reversed_states import fori_loop, round_of, while_loop
 from .writes import write

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ...analysis.affine import Affine
 from ...ir.program import Program
-from ...passes.simplify.value_ranges import Bounds, full_of
+from ...passes.simplify.value_ranges import RangeAnalysis, full_of
 
 Least = dict[str, float]
 
 
 def least_noted(program: Program, least: Least) -> Program:
     """The program as it is; what its integers surely are at least, here and in the programs it holds, is noted."""
-    _, _, whole = Bounds(differences=True).program(
+    _, _, whole = RangeAnalysis(differences=True).program(
         program, tuple(full_of(p.type) for p in program.parameters)
     )
     waiting = [whole]

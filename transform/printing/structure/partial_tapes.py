@@ -19,7 +19,7 @@ from ...analysis.loops import LoopView
 from ...ir.program import Call, Program, Var
 
 if TYPE_CHECKING:
-    from .slice_demand import Spec, Wanted
+    from .slice_demand import Spec, DemandAnalysis
 
 Part = tuple[
     tuple[int, Affine, Affine], ...
@@ -61,7 +61,7 @@ class Read(NamedTuple):
     part: Part
 
 
-def row_read(body: "Wanted", array: Var) -> Read | None:
+def row_read(body: "DemandAnalysis", array: Var) -> Read | None:
     """What is read of a parameter's rows, if that is a part of one in each round."""
     call = body.uses[array.name][0].call if body.used_once(array) else None
     spec = body.parts.get(call.outputs[0].name) if call is not None else None
@@ -70,7 +70,7 @@ def row_read(body: "Wanted", array: Var) -> Read | None:
     return Read(body.form(call.operands[1]), body.program.parameters[0].name, body.key(spec))
 
 
-def part_saved(body: "Wanted", call: Call) -> "Spec | None":
+def part_saved(body: "DemandAnalysis", call: Call) -> "Spec | None":
     """Of a row that is saved for later loops, what they read."""
     array, _, *starts = call.operands
     reads = body.reads.get(array.name) if isinstance(array, Var) else None

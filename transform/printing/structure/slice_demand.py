@@ -34,7 +34,7 @@ Spec = tuple[tuple[int, Atom, Atom], ...]  # (axis, first position, one behind t
 FULL = None
 
 
-class Wanted(DefUse):
+class DemandAnalysis(DefUse):
     """One program: which of its variables are printed as parts, and of what their makers' operands."""
 
     def __init__(self, program: Program, least: Least, reads: dict[str, list[Read]]):

@@ -28,7 +28,7 @@ from ...ir.program import Atom, Call, Const, Program, Type, Var, with_programs
 from .lower_bounds import Least
 from .partial_tapes import Read, row_read, saved
 from .shown import shown
-from .slice_demand import EXTREMES, FILLS, FULL, Later, Spec, Wanted, end_of, number
+from .slice_demand import EXTREMES, FILLS, FULL, Later, Spec, DemandAnalysis, end_of, number
 
 
 def sliced(program: Program, least: Least) -> Program:
@@ -85,7 +85,7 @@ def mentions_length(functions: Iterable[Sequence[ast.stmt]]) -> bool:
     )
 
 
-class Body(Wanted):
+class Body(DemandAnalysis):
     """The calls of one program, made anew."""
 
     def __init__(self, program: Program, least: Least, reads: dict[str, list[Read]]):

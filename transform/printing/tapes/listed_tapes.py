@@ -26,7 +26,7 @@ from ...analysis.affine import Affine, affine, constant, minus, plus
 from ...analysis.constants import is_zero
 from ...analysis.counters import counting
 from ...analysis.def_use import DefUse, chains_of
-from ...analysis.exits import integer
+from ...analysis.loop_exits import integer
 from ...analysis.loops import LoopView
 from ...ir.program import Atom, Call, Const, Program, Var, with_programs
 from ...passes.simplify.dead_code import dead_code

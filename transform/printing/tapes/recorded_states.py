@@ -23,7 +23,7 @@ import numpy as np
 from ...analysis.affine import Affine, Env, affine, constant, follow, minus, plus, symbol
 from ...analysis.counters import counting
 from ...analysis.def_use import maker, makers
-from ...analysis.exits import conjuncts
+from ...analysis.loop_exits import conjuncts
 from ...analysis.loops import LoopView, asks_for_states, is_loop
 from ...core.dtypes import canonical
 from ...ir.builder import TABLE, has_effects

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ...analysis.congruence import Numbering
+from ...analysis.value_numbering import ValueNumbering
 from ...ir.program import Call, Program, Var, walk, with_programs
 from ...passes.simplify.naming import Names
 
@@ -30,7 +30,7 @@ def with_shared_functions(program: Program) -> Program:
     functions = {id(p): p for call in walk(program) if call.primitive.name == "call" for p in call.programs()}
     if len(functions) < 2:
         return program
-    numbering = Numbering()
+    numbering = ValueNumbering()
     numbers = {key: numbering.of(p) for key, p in functions.items()}
     longest = sorted(functions.values(), key=lambda p: -len(p.results))
     instead: dict[int, Instead] = {}

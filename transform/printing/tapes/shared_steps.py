@@ -16,9 +16,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ...analysis.congruence import Numbering
+from ...analysis.value_numbering import ValueNumbering
 from ...analysis.def_use import makers
-from ...analysis.exits import codes
+from ...analysis.loop_exits import codes
 from ...analysis.loops import LoopView, asks_for_states, is_loop
 from ...ir.builder import TABLE, Builder, Sym, has_effects
 from ...ir.program import Atom, Call, Const, Program, Var, walk, with_programs
@@ -209,5 +209,5 @@ def is_step(
     def have(b: Builder, index: list[Sym], fixed: dict[Atom, Sym], carries: list[Sym]) -> list[Sym]:
         return inline(b, step.body, step.operands(b, index, fixed, carries, places))
 
-    numbering = Numbering()
+    numbering = ValueNumbering()
     return numbering.of(made_of(want)) == numbering.of(made_of(have))

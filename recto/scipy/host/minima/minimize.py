@@ -66,7 +66,7 @@ def host_object(handle: Any) -> Any:
 result_fields.__recto_call__ = lambda interp, args, kwargs: fields_of(
     *[interp.static_argument(a, "minimize") for a in args]
 )
-host_object.__recto_call__ = lambda interp, args, kwargs: interp.trail.birth(
+host_object.__recto_call__ = lambda interp, args, kwargs: interp.trail.allocate(
     Instance(HostObject, {"handle": args[0]})
 )
 

@@ -39,7 +39,7 @@ from ...bounded.draws import (
     shuffled_array,
     shuffled_list,
 )
-from ...bounded.extents import Sliced
+from ...bounded.extents import BoundedArray
 from ...bounded.functions import axis_of, refuse_empty
 from ...expressions.containers import plain
 from ...expressions.effects import call_on_host, host_callee
@@ -288,7 +288,7 @@ def type_of_sample(sample: Any) -> Type:
 def shuffle(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> None:
     """In place: of arrays by NumPy's own; of lists the positions are shuffled, which takes the same numbers."""
     x, axis = given["x"], {k: v for k, v in given.items() if k == "axis" and v}
-    if isinstance(x, Sliced) and stream.cls is not random.Random:
+    if isinstance(x, BoundedArray) and stream.cls is not random.Random:
         order = permutation(interp, stream, "permutation", {"x": shape(interp, x)[given.get("axis", 0)]})
         interp.set_item(x, slice(None), take_positions(interp, x, order, given))
         return
@@ -330,7 +330,7 @@ def moves_what_depends(interp: Interpreter, x: Any) -> bool:
     """Is it an array whose derivative may be asked for? Then positions are drawn, which takes the same numbers."""
     return (
         bool(interp.orders)
-        and isinstance(x, (Array, Sliced))
+        and isinstance(x, (Array, BoundedArray))
         and contains_dynamic(x)
         and x.dtype.kind in "fc"
     )
@@ -338,7 +338,7 @@ def moves_what_depends(interp: Interpreter, x: Any) -> bool:
 
 def shape(interp: Interpreter, x: Any) -> tuple:
     """The shape of an array, with computed lengths."""
-    return interp.get_attribute(x, "shape") if isinstance(x, Sliced) else interp.sym(x).shape
+    return interp.get_attribute(x, "shape") if isinstance(x, BoundedArray) else interp.sym(x).shape
 
 
 def take_positions(interp: Interpreter, x: Any, positions: Any, given: dict[str, Any]) -> Any:
@@ -365,7 +365,7 @@ def choice(interp: Interpreter, stream: Instance, name: str, given: dict[str, An
         return item_of(
             interp, a, ask(interp, stream, name, [len(a)], kept, {**given, "a": len(a)}, smooth=False)
         )
-    if interp.trying and isinstance(a, Sliced) and given["size"] is None:
+    if interp.trying and isinstance(a, BoundedArray) and given["size"] is None:
         quoted = "'a'" if stream.cls is np.random.RandomState else "a"
         axis = (axis_of(interp, given.get("axis", 0), a.ndim),)
         refuse_empty(interp, a, axis, f"{quoted} cannot be empty unless no samples are taken")
@@ -464,7 +464,7 @@ def several_of(interp: Interpreter, stream: Instance, name: str, given: dict[str
         False,
         "np.array({call})" if known else "np.array({ranged})",
     )
-    return interp.trail.birth([item_of(interp, population, interp.get_item(numbers, j)) for j in range(k)])
+    return interp.trail.allocate([item_of(interp, population, interp.get_item(numbers, j)) for j in range(k)])
 
 
 def seed(interp: Interpreter, stream: Instance, name: str, given: dict[str, Any]) -> None:

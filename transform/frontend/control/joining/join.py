@@ -19,7 +19,7 @@ from ....core.errors import CompileError, NeedsStatic, Span
 from ....ir.builder import Sym
 from ....ir.program import Type
 from ....ir.unions import join_sides, number_type, several, side_of
-from ...bounded.extents import Sliced, attributes_of, used_positions, free_room, array_under
+from ...bounded.extents import BoundedArray, attributes_of, used_positions, free_room, array_under
 from ...state.contiguity import may_be_permuted
 from ...state.integer_facts import difference, facts_of
 from ...lists.items import note_in, stands_for_list
@@ -243,7 +243,7 @@ class Joining:
 
     def other_dtype(self, given: list, name: str) -> Poison | None:
         """Arrays of different dtypes do not join: what NumPy computes with them, and returns, depends on the path."""
-        types = [array_under(v).type for v in given if isinstance(v, (Array, Sliced))]
+        types = [array_under(v).type for v in given if isinstance(v, (Array, BoundedArray))]
         if (
             len(types) < 2
             or types[0].dtype == types[1].dtype
@@ -260,12 +260,12 @@ class Joining:
     def sliced(self, a: Any, b: Any, name: str) -> Any:
         """Arrays of which a part counts join into one with room for both, whose bounds are carried."""
         given = [v for v in (a, b) if v is not NEVER]
-        if not all(isinstance(v, (Array, Sliced)) for v in given) or len({v.ndim for v in given}) > 1:
+        if not all(isinstance(v, (Array, BoundedArray)) for v in given) or len({v.ndim for v in given}) > 1:
             return self.poison(a, b, name)
         if other := self.other_dtype(given, name):
             return other
-        extents = [v.extents if isinstance(v, Sliced) else {} for v in given]
-        shapes = [v.data.shape if isinstance(v, Sliced) else v.shape for v in given]
+        extents = [v.extents if isinstance(v, BoundedArray) else {} for v in given]
+        shapes = [v.data.shape if isinstance(v, BoundedArray) else v.shape for v in given]
         axes = sorted(
             {*extents[0], *extents[-1]} | {k for k in range(given[0].ndim) if shapes[0][k] != shapes[-1][k]}
         )
@@ -291,7 +291,7 @@ class Joining:
             for k in axes
             for end in ("lo", "hi")
         }
-        return Sliced(
+        return BoundedArray(
             {"data": data, **bounds},
             growth=growth,
             loop=self.loop,
@@ -309,7 +309,7 @@ class Joining:
 
     def carries(self, value: Any) -> bool:
         """Is it what this loop carries, with room for all iterations?"""
-        return isinstance(value, Sliced) and self.loop is not None and value.loop == self.loop
+        return isinstance(value, BoundedArray) and self.loop is not None and value.loop == self.loop
 
     def room(
         self, given: list, shapes: list, axes: list[int], growth: dict[int, int]
@@ -364,7 +364,7 @@ class Joining:
 
     def older(self, side: int, array: Array) -> list[Array]:
         """The roots outside the path whose memory this array may be."""
-        return [root for root in (array.root, *array.root.shadows) if not self.fresh(side, root)]
+        return [root for root in (array.root, *array.root.may_aliases) if not self.fresh(side, root)]
 
     def flag(self, a: Any, b: Any, name: str) -> Any:
         """A flag that says which value it is. Of branches one says it for all values."""
@@ -579,7 +579,7 @@ RULES: list[tuple[Callable[[Any], bool], Callable]] = [
     (lambda v: v is UNSET or is_unsure(v), Joining.maybe),
     (lambda v: v is None or isinstance(v, Option), Joining.option),
     (lambda v: isinstance(v, Unlike), join_unlike),
-    (lambda v: isinstance(v, Sliced), Joining.sliced),
+    (lambda v: isinstance(v, BoundedArray), Joining.sliced),
     (lambda v: isinstance(v, Array), Joining.array),
     (is_integer_member, pick_integer_member),
     (lambda v: isinstance(v, (Sym, *NUMBERS)), Joining.number),

@@ -50,11 +50,11 @@ class Slot:
 
 @dataclasses.dataclass
 class ArraySlot:
-    """A new root Array whose content is a slot; `shadows` are older roots that it may be the same memory as; `turned`
-    as of Arrays; `which`, if that is followed, a slot or a number."""
+    """A new root Array whose content is a slot; `may_aliases` are older roots that it may be the same memory as;
+    `turned` as of Arrays; `which`, if that is followed, a slot or a number."""
 
     slot: Slot
-    shadows: tuple[Array, ...]
+    may_aliases: tuple[Array, ...]
     array: Array | None = None
     turned: bool = False
     which: Any = None
@@ -82,14 +82,14 @@ class Maker:
     """Makes what joined values need: the new root Array of an array slot, and containers, each once. ends: has the loop
     been read?"""
 
-    def __init__(self, array: Callable[[ArraySlot], Array], birth: Callable[[Any], Any], places: Places):
-        self.array, self.birth, self.places = array, birth, places
+    def __init__(self, array: Callable[[ArraySlot], Array], allocate: Callable[[Any], Any], places: Places):
+        self.array, self.allocate, self.places = array, allocate, places
         self.ends = False
         self.filled: dict[int, Any] = {}  # id of a template -> the container made from it
 
     def container(self, template: Any, new: Any) -> Any:
         self.places.keep(new, template)
-        return self.filled.setdefault(id(template), self.birth(new))
+        return self.filled.setdefault(id(template), self.allocate(new))
 
 
 def fill(value: Any, maker: Maker) -> Any:

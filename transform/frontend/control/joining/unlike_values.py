@@ -22,7 +22,7 @@ import gast
 
 from ....core.errors import CompileError
 from ....ir.builder import Builder, Sym
-from ...bounded.extents import Sliced
+from ...bounded.extents import BoundedArray
 from ...lists.items import stands_for_list
 from ...frame import Frame
 from ...interpreter import EXPRESSIONS, Interpreter, operation
@@ -73,7 +73,7 @@ def kind_of(value: Any) -> Hashable | None:
     it."""
     if isinstance(value, Array):
         return "array", value.dtype, value.shape
-    if isinstance(value, Sliced):
+    if isinstance(value, BoundedArray):
         return "slice", value.dtype, value.ndim
     if stands_for_list(value):
         return "items", value.cls
@@ -115,9 +115,13 @@ def choose_kind(joining: Any, found: Poison, a: Any, b: Any, name: str) -> Poiso
 
 def may_grow(a: Any, b: Any) -> bool:
     """Do two arrays differ in their lengths only? (A loop may make another one in each iteration.)"""
-    if not all(isinstance(v, (Array, Sliced)) for v in (a, b)) or a.ndim != b.ndim or a.dtype != b.dtype:
+    if (
+        not all(isinstance(v, (Array, BoundedArray)) for v in (a, b))
+        or a.ndim != b.ndim
+        or a.dtype != b.dtype
+    ):
         return False
-    return isinstance(a, Sliced) or isinstance(b, Sliced) or a.shape != b.shape
+    return isinstance(a, BoundedArray) or isinstance(b, BoundedArray) or a.shape != b.shape
 
 
 def join_unlike(joining: Any, a: Any, b: Any, name: str, found: Poison | None = None) -> Any:

@@ -14,7 +14,7 @@ import numpy as np
 from ....core.dtypes import canonical
 from ....ir.builder import Sym
 from ....ir.program import Type
-from ...bounded.extents import Sliced, attributes_of, plus
+from ...bounded.extents import BoundedArray, attributes_of, plus
 from ...interpreter import Interpreter
 from ...state.integer_facts import difference
 from ...state.values import Array
@@ -23,11 +23,11 @@ from ..joining.templates import Affine, Slot
 from .loop_carries import Carry
 
 
-def assume_length(carry: Carry) -> bool:
+def speculate_affine_length(carry: Carry) -> bool:
     """Where the first reading of an iteration lengthens something at its end, it is taken for granted that
     every one will do it, by as much. False if it does not."""
     template, ends = carry.template, (carry.change.before, carry.change.after)
-    if not isinstance(template, Sliced) or not all(isinstance(v, (Array, Sliced)) for v in ends):
+    if not isinstance(template, BoundedArray) or not all(isinstance(v, (Array, BoundedArray)) for v in ends):
         return False
     bounds = [template.attributes, *(attributes_of(v, [0]) for v in ends)]
     by = difference(bounds[2].get("hi0"), bounds[1].get("hi0"))
@@ -41,14 +41,16 @@ def assume_length(carry: Carry) -> bool:
     return True
 
 
-def is_even(carry: Carry) -> bool:
+def has_affine_length(carry: Carry) -> bool:
     """Is it something whose length is thought to follow from the index?"""
-    return isinstance(carry.template, Sliced) and isinstance(carry.template.attributes.get("hi0"), Affine)
+    return isinstance(carry.template, BoundedArray) and isinstance(
+        carry.template.attributes.get("hi0"), Affine
+    )
 
 
-def forget_length(carry: Carry) -> bool:
+def retract_affine_length(carry: Carry) -> bool:
     """A length is carried after all. True if it was thought to follow from the index."""
-    found = is_even(carry)
+    found = has_affine_length(carry)
     if found:
         length = Slot(Type(canonical(np.int64), (), True), (None, None), f"{name_of(carry.change)}_hi")
         carry.template.attributes["hi0"] = length
@@ -58,7 +60,7 @@ def forget_length(carry: Carry) -> bool:
 def set_length(interp: Interpreter, template: Any, rounds: Callable[[], Any] | None) -> None:
     """The length that the template will be filled with: behind so many iterations, or None for the one at
     entry."""
-    length = template.attributes.get("hi0") if isinstance(template, Sliced) else None
+    length = template.attributes.get("hi0") if isinstance(template, BoundedArray) else None
     if isinstance(length, Affine):
         length.value = (
             None
@@ -69,13 +71,17 @@ def set_length(interp: Interpreter, template: Any, rounds: Callable[[], Any] | N
 
 def grown(interp: Interpreter, carry: Carry, value: Any, rounds: int | None) -> Any:
     """A value behind the loop: an array where its length is known, else with what room is left behind it."""
-    if not isinstance(value, Sliced) or not isinstance(carry.template, Sliced):
+    if not isinstance(value, BoundedArray) or not isinstance(carry.template, BoundedArray):
         return value
     by, before, size = carry.template.growth.get(0), carry.change.before, value.data.shape[0]
-    if by and rounds is not None and isinstance(before, (Array, Sliced)):
-        used = before.data.shape[0] - (before.spare or 0) if isinstance(before, Sliced) else before.shape[0]
+    if by and rounds is not None and isinstance(before, (Array, BoundedArray)):
+        used = (
+            before.data.shape[0] - (before.spare or 0)
+            if isinstance(before, BoundedArray)
+            else before.shape[0]
+        )
         value.spare = size - used - rounds * by if carry.template.spare is not None else None
     length = value.attributes.get("hi0")
-    if not is_even(carry) or isinstance(length, Sym) or set(value.extents) != {0}:
+    if not has_affine_length(carry) or isinstance(length, Sym) or set(value.extents) != {0}:
         return value
     return value.data if length == size else interp.get_item(value.data, slice(None, length))

@@ -100,7 +100,7 @@ def _frames(state: State, frame: Frame | None, path: Path) -> None:
 def snapshot(state: State, value: Any, path: Path) -> Any:
     """An immutable description of a value."""
     if isinstance(value, Array):
-        for k, root in enumerate((value.root, *value.root.shadows)):
+        for k, root in enumerate((value.root, *value.root.may_aliases)):
             state.note(root, (*path, SHADOW, k) if k else path)
         return value.type
     if is_number(value):

@@ -13,7 +13,7 @@ from ....core.dtypes import canonical
 from ....ir.builder import Sym
 from ....ir.program import Type
 from ....ir.unions import Members, join_sides, several, side_of
-from ...bounded.extents import Sliced, attributes_of
+from ...bounded.extents import BoundedArray, attributes_of
 from ...interpreter import Interpreter
 from ...state.contiguity import may_be_permuted
 from ...state.integer_facts import difference
@@ -97,7 +97,7 @@ class Widening:
             case ArraySlot():
                 array = Array(Sym(None, TypeOnly(template.slot.type)))
                 array.origin = 1 << 60
-                array.shadows, array.turned = template.shadows, template.turned
+                array.may_aliases, array.turned = template.may_aliases, template.turned
                 array.which = self(template.which, None)
                 return array
             case Unlike():
@@ -116,7 +116,7 @@ class Widening:
                 return self.places.keep(type(template)(items), template)
             case dict():
                 return self.places.keep({k: self(t, after.get(k)) for k, t in template.items()}, template)
-            case Sliced():
+            case BoundedArray():
                 return self._slice(template, after)
             case Instance() if isinstance(after, Instance):
                 wider = template.like(self(template.attributes, after.attributes))
@@ -124,8 +124,8 @@ class Widening:
                 return wider
         return template
 
-    def _slice(self, template: Sliced, after: Any) -> Any:
-        if not isinstance(after, (Array, Sliced)):
+    def _slice(self, template: BoundedArray, after: Any) -> Any:
+        if not isinstance(after, (Array, BoundedArray)):
             return template
         axes = [k for k in range(after.ndim) if f"lo{k}" in template.attributes]
         given = attributes_of(after, axes)
@@ -140,7 +140,7 @@ class TypeOnly:
     members: Members | None = None
 
 
-class Fit:
+class CarryUnifier:
     """Matches a value against a carry's template."""
 
     def __init__(self, interp: Interpreter, route: Route, sides: dict[int, Any]):
@@ -176,7 +176,7 @@ class Fit:
                 return self._unlike(template, value)
             case Poison():
                 return True
-            case Sliced():
+            case BoundedArray():
                 return self._sliced(template, value)
             case Instance() if is_record(template):
                 return (
@@ -252,12 +252,12 @@ class Fit:
         self.sides[id(slot.slot)] = self.route.content(self.interp, value)
         return True
 
-    def _sliced(self, template: Sliced, value: Any) -> bool:
+    def _sliced(self, template: BoundedArray, value: Any) -> bool:
         if not isinstance(template.data, ArraySlot):  # the same in every iteration
             return template is value
-        if not isinstance(value, (Array, Sliced)) or value.ndim != len(template.data.slot.type.shape):
+        if not isinstance(value, (Array, BoundedArray)) or value.ndim != len(template.data.slot.type.shape):
             return False
-        extents, room = value.extents if isinstance(value, Sliced) else {}, template.data.slot.type
+        extents, room = value.extents if isinstance(value, BoundedArray) else {}, template.data.slot.type
         axes = [k for k in range(value.ndim) if f"lo{k}" in template.attributes]
         attributes = attributes_of(value, axes)
         data = attributes["data"]
@@ -302,7 +302,7 @@ class Fit:
             return False
         for kind, flag, member in zip(template.kinds, template.flags, template.members):
             held = given.member(kind, NEVER)
-            held = _fill_never(member) if held is NEVER else held
+            held = fill_bottom(member) if held is NEVER else held
             if not self.check(flag, given.flag(kind)) or not self.check(member, held):
                 return False
         return True
@@ -316,31 +316,31 @@ class Fit:
             if type(value) is type(template) or is_unsure(value) and is_unsure(template)
             else (value, True)
         )
-        if inner is NEVER and not isinstance(template.value, (Slot, ArraySlot, Sliced)):
-            inner = _fill_never(template.value)
+        if inner is NEVER and not isinstance(template.value, (Slot, ArraySlot, BoundedArray)):
+            inner = fill_bottom(template.value)
         return self.check(template.value, inner) and self.check(template.flag, flag)
 
 
-def _fill_never(template: Any) -> Any:
+def fill_bottom(template: Any) -> Any:
     match template:
         case Unlike():
             return NEVER
-        case Slot() | ArraySlot() | Sliced() | Picked() | CarriedText():
+        case Slot() | ArraySlot() | BoundedArray() | Picked() | CarriedText():
             return NEVER
         case Option():
             return None
         case Maybe():
             return UNSET
         case tuple() if hasattr(template, "_fields"):
-            return type(template)(*map(_fill_never, template))
+            return type(template)(*map(fill_bottom, template))
         case list() | tuple():
-            return type(template)(map(_fill_never, template))
+            return type(template)(map(fill_bottom, template))
         case Instance() if is_record(template):
-            return with_figures(template, _fill_never)
+            return with_figures(template, fill_bottom)
         case Instance():
-            return template.like(_fill_never(template.attributes))
+            return template.like(fill_bottom(template.attributes))
         case dict():
-            return {k: _fill_never(v) for k, v in template.items()}
+            return {k: fill_bottom(v) for k, v in template.items()}
     return template
 
 
@@ -435,7 +435,7 @@ def _pairs(template: Any, value: Any) -> list[tuple[Any, Any]]:
         case Maybe():
             return _pairs(template.value, value.value if type(value) is type(template) else value)
         case Instance():
-            array = isinstance(template, Sliced) and isinstance(value, Array)
+            array = isinstance(template, BoundedArray) and isinstance(value, Array)
             return _pairs(
                 template.attributes, {"data": value} if array else getattr(value, "attributes", None)
             )

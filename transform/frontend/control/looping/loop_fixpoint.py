@@ -25,7 +25,7 @@ from ...frame import CONTINUE, EXIT, NORMAL, RESULT, Frame
 from ...interpreter import Interpreter, ReadUnset
 from ...assignment.replaced_attributes import note_originals
 from ...state.aliases import consistent, add_may_alias, arrays_may_alias
-from ...state.container_aliases import Kin, containers
+from ...state.container_aliases import AliasSet, containers
 from ...state.integer_facts import facts_of, facts_of_index
 from ...state.path_conditions import assuming_given, flags_given
 from ...state.trail import Change, read
@@ -47,10 +47,10 @@ from ..branches import (
 from ..joining.join import Joining, is_unreadable
 from ..joining.templates import Slot, fill
 from ..joining.unlike_values import Unlike, kind_of
-from .affine_lengths import assume_length, forget_length, grown, set_length
+from .affine_lengths import speculate_affine_length, retract_affine_length, grown, set_length
 from .loop_carries import (
     Carry,
-    Fit,
+    CarryUnifier,
     Placeholder,
     array_roots,
     array_slots,
@@ -80,7 +80,7 @@ class Loop:
     # read before they are set: values of the iteration before
     required: set[str] = dataclasses.field(default_factory=set)
     links: set[tuple] = dataclasses.field(default_factory=set)  # pairs of carried arrays that may be one
-    kin: Kin = dataclasses.field(default_factory=Kin)  # what carried containers may be
+    kin: AliasSet = dataclasses.field(default_factory=AliasSet)  # what carried containers may be
     # containers that every iteration leaves where they are
     same: dict[int, Any] = dataclasses.field(default_factory=dict)
     resizes: bool = False  # may arrays change their length from round to round?
@@ -108,21 +108,19 @@ class Loop:
         return names_stored(self.frame, self.node)
 
 
-def run_rolled(loop: Loop) -> None:
+def read_to_fixpoint(loop: Loop) -> None:
     """Read the body with the types found so far until they are stable, then append the loop."""
     settle_entry(loop.interp, loop.frame, stored_names(tuple(loop.node.body)))
     settled = loop.interp.memory.loop(loop.node)
     state = recall(loop, settled)
     for _ in range(ROUNDS):
         with settled.inner.reading(loop.interp):
-            attempt = Attempt(loop)
-        even = (
-            {}
-            if loop.begun or not loop.counts
-            else {k: c for k, c in loop.carries.items() if assume_length(c)}
-        )
+            attempt = FixpointIteration(loop)
+        first = loop.counts and not loop.begun
+        even = {k: c for k, c in loop.carries.items() if speculate_affine_length(c)} if first else {}
         if even:  # what this attempt found out otherwise, it did with the lengths at entry
-            loop = dataclasses.replace(loop, carries=even, required=set(), links=set(), kin=Kin(), same={})
+            anew = {"required": set(), "links": set(), "kin": AliasSet(), "same": {}}
+            loop = dataclasses.replace(loop, carries=even, **anew)
         loop.begun = True
         if attempt.stable:
             record(loop, settled, state)
@@ -167,7 +165,7 @@ def settle_continue(interp: Interpreter, frame: Frame, node: Any) -> None:
         interp.trail.write(frame, EXIT, NORMAL)
 
 
-class Attempt:
+class FixpointIteration:
     """One reading of a loop's body with the carries known so far; afterwards the loop knows what it missed."""
 
     def __init__(self, loop: Loop):
@@ -298,7 +296,7 @@ class Attempt:
             elif not self._fits(carry.template, after, {}):
                 stable = False
                 self._widen(carry, after)
-        new = [self._find_links(), self._find_shadows(), self._find_kin()]
+        new = [self._find_links(), self._find_aliases(), self._find_kin()]
         return stable and not any(new)
 
     def _relevant(self, change: Change) -> bool:
@@ -362,7 +360,7 @@ class Attempt:
 
     def _fits(self, template: Any, value: Any, sides: dict[int, Any]) -> bool:
         """Does a value have the template's structure and types? `sides` gets what it gives for each slot."""
-        return Fit(self.interp, self.route, sides).check(template, value)
+        return CarryUnifier(self.interp, self.route, sides).check(template, value)
 
     def _find_links(self) -> bool:
         """Carried arrays that may be one array at entry or behind a round. True if there were new ones."""
@@ -383,22 +381,22 @@ class Attempt:
         """The values of a location at entry and at the end of this iteration."""
         return carry.change.before, self.route.changes[key].after if key in self.route.changes else carry.head
 
-    def _find_shadows(self) -> bool:
+    def _find_aliases(self) -> bool:
         """Arrays from before the loop that a carried array may be behind a round. True if there were new ones."""
         found = False
         for key, carry in self.loop.carries.items():
-            for slot, root in zip(
-                array_slots(carry.template), array_roots(carry.template, self._ends(key, carry)[1])
-            ):
-                known = {id(s) for s in slot.shadows}
-                older = [r for r in (root, *root.shadows) if not self._born(r)] if root is not None else []
+            ends = array_roots(carry.template, self._ends(key, carry)[1])
+            for slot, root in zip(array_slots(carry.template), ends):
+                known = {id(s) for s in slot.may_aliases}
+                roots = (root, *root.may_aliases) if root is not None else ()
+                older = [r for r in roots if not self._born(r)]
                 new = tuple(r for r in older if id(r) not in known)
-                slot.shadows += new
+                slot.may_aliases += new
                 found |= bool(new)
         return found
 
     def _link(self) -> None:
-        """Arrays made from templates that may be one array become each other's shadows.
+        """Arrays made from templates that may be one array become each other's may-aliases.
 
         A template that has been widened since may hold fewer arrays than it did.
         """
@@ -411,7 +409,7 @@ class Attempt:
     def _lengths_hold(self) -> bool:
         """Lengths follow from the index only where no iteration leaves the loop. True if they do."""
         exits = (id(self.loop.frame), EXIT) in self.loop.carries
-        return not exits or not any([forget_length(carry) for carry in self.loop.carries.values()])
+        return not exits or not any([retract_affine_length(carry) for carry in self.loop.carries.values()])
 
     def _find_kin(self) -> bool:
         """The may-alias sets of the carried containers, at entry or at the end of an iteration: older ones,
@@ -468,7 +466,7 @@ class Attempt:
         for carry in self.loop.carries.values():
             sides: dict[int, Any] = {}
             set_length(self.interp, carry.template, None)
-            if not Fit(self.interp, entry, sides).check(carry.template, carry.change.before):
+            if not CarryUnifier(self.interp, entry, sides).check(carry.template, carry.change.before):
                 if isinstance(carry.change.obj, dict) and isinstance(carry.template, dict):
                     note_keys(self.interp, carry.change.obj, carry.template)
                 raise Unsettled(

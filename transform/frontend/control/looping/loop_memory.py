@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....ir.builder import Sym
-from ...bounded.extents import Sliced
+from ...bounded.extents import BoundedArray
 from ...interpreter import Interpreter
 from ...state.container_aliases import containers
 from ...state.places import Places
@@ -46,7 +46,7 @@ class Settled:
     carries: list[tuple[Path, Any, Any]] = dataclasses.field(default_factory=list)
     same: dict[int, Any] = dataclasses.field(default_factory=dict)
     required: set[str] = dataclasses.field(default_factory=set)
-    shadows: list[tuple[tuple, Path]] = dataclasses.field(default_factory=list)
+    may_aliases: list[tuple[tuple, Path]] = dataclasses.field(default_factory=list)
     links: list[tuple[tuple, tuple]] = dataclasses.field(default_factory=list)
     older: list[tuple[tuple, Path]] = dataclasses.field(default_factory=list)
     twins: list[tuple[tuple, tuple]] = dataclasses.field(default_factory=list)
@@ -96,8 +96,11 @@ def _record_aliases(loop: Any, settled: Settled, state: State, carries: list[Car
     numbers = {c.change.location: n for n, c in enumerate(carries)}
     places = {id(t): place for place, t in _containers([c.template for c in carries]).items()}
     path = lambda obj: state.paths.get(id(obj))
-    settled.shadows = [
-        (place, path(root)) for place, slot in _arrays(carries).items() for root in slot.shadows if path(root)
+    settled.may_aliases = [
+        (place, path(root))
+        for place, slot in _arrays(carries).items()
+        for root in slot.may_aliases
+        if path(root)
     ]
     settled.links = [
         tuple((numbers[key], at) for key, at in pair)
@@ -127,10 +130,10 @@ def _begin(loop: Any, settled: Settled, state: State) -> None:
 
 def _recall_aliases(loop: Any, settled: Settled, state: State, carries: list[Carry | None]) -> None:
     slots, groups = _arrays(carries), _containers([c.template if c else None for c in carries])
-    for place, path in settled.shadows:
+    for place, path in settled.may_aliases:
         root = state.objects.get(path)
-        if place in slots and root is not None and not any(s is root for s in slots[place].shadows):
-            slots[place].shadows += (root,)
+        if place in slots and root is not None and not any(s is root for s in slots[place].may_aliases):
+            slots[place].may_aliases += (root,)
     for one, other in settled.links:
         if one in slots and other in slots:
             loop.links.add(tuple((carries[n].change.location, at) for n, at in (one, other)))
@@ -248,7 +251,7 @@ class StandIn:
 def holds_slices(template: Any) -> bool:
     """Does a template hold arrays of computed length, whose room follows from the loop?"""
     match template:
-        case Sliced():
+        case BoundedArray():
             return True
         case Unlike():
             return holds_slices(template.members)

@@ -43,8 +43,8 @@ from ...state.values import (
 from ..branches import may_leave, travel
 from ..budget import ask_for_lists
 from ..generators import Generator, run_generator
-from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
-from .known_rounds import FEW_ROUNDS, as_counted, counter, decides_itself, known_rounds
+from .loop_fixpoint import Loop, read_body, read_to_fixpoint, settle_continue
+from .static_trip_counts import FEW_ROUNDS, as_counted, counter, decides_itself, known_rounds
 from .loop_names import contains, yields
 from .nested_loops import called_with, as_nested_loops
 from .peeling import run_peeled, run_rest
@@ -75,7 +75,7 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
         return unroll_while(interp, frame, node, reason, rounds + 1) or finish_else(interp, frame, node)
     mark = interp.mark()
     try:
-        run_rolled(Loop(interp, frame, node, resizes=condition is None))
+        read_to_fixpoint(Loop(interp, frame, node, resizes=condition is None))
     except (NeedsStatic, Unsettled) as error:
         mine = not isinstance(error, Unsettled) or error.loop == id(node)
         if condition is None and mine:
@@ -123,7 +123,7 @@ def run_with_states(interp: Interpreter, frame: Frame, node: gast.While, known: 
             if error is not reason:
                 raise
             interp.undo(mark)
-    run = lambda: run_rolled(Loop(interp, frame, node, resizes=True))
+    run = lambda: read_to_fixpoint(Loop(interp, frame, node, resizes=True))
     return run_recorded(interp, frame, node, run)
 
 
@@ -147,7 +147,7 @@ def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason
                 raise
             interp.undo(mark)
     try:
-        return run_rolled(Loop(interp, frame, node, resizes=True))
+        return read_to_fixpoint(Loop(interp, frame, node, resizes=True))
     except (NeedsStatic, Unsettled) as error:
         if isinstance(error, Unsettled) and error.loop != id(node):
             raise
@@ -283,12 +283,12 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
         resizes |= interp.growing is not None and interp.growing.resizes
         loop = Loop(interp, frame, node, bind, (lo, hi, step), ranges, resizes=resizes)
         known = isinstance(items.length, int)
-        if ranges and not known and run_recorded(interp, frame, node, lambda: run_rolled(loop), items):
+        if ranges and not known and run_recorded(interp, frame, node, lambda: read_to_fixpoint(loop), items):
             return
         stays = not known or items.length > SHORT or resizes and keeps_tape(frame.node, node)
         if resizes and not interp.unrolls and stays:
             interp.long_loops.add(id(node))
-        return run_rolled(loop)
+        return read_to_fixpoint(loop)
     except (NeedsStatic, Unsettled) as error:
         mine = error.loop == id(node) if isinstance(error, Unsettled) else id(node) in (error.sources or ())
         if mine and (error.grows or error.site) and stays:

@@ -17,7 +17,7 @@ from ....ir.builder import Sym
 from ...frame import CONTINUE, EXIT, NORMAL, Frame
 from ...interpreter import Interpreter
 from ...state.values import Unsettled
-from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
+from .loop_fixpoint import Loop, read_body, read_to_fixpoint, settle_continue
 
 
 def run_rest(interp: Interpreter, frame: Frame, node: gast.While, count: int, reason: CompileError) -> None:
@@ -27,7 +27,7 @@ def run_rest(interp: Interpreter, frame: Frame, node: gast.While, count: int, re
         CompileError: `reason`, if it can't be a loop either.
     """
     try:
-        go_on(interp, frame, lambda: run_rolled(Loop(interp, frame, node, resizes=True)))
+        go_on(interp, frame, lambda: read_to_fixpoint(Loop(interp, frame, node, resizes=True)))
     except (NeedsStatic, Unsettled) as error:
         raise reason from error
     interp.note(f"{count} of the rounds of this loop stand before it: {reason.message}")
@@ -49,7 +49,9 @@ def run_peeled(
     if isinstance(lo, int) and isinstance(hi, int) and not range(lo + step, hi, step):
         return
     behind = (lo + step, hi, step)
-    go_on(interp, frame, lambda: run_rolled(Loop(interp, frame, node, bind, behind, ranges, resizes=True)))
+    go_on(
+        interp, frame, lambda: read_to_fixpoint(Loop(interp, frame, node, bind, behind, ranges, resizes=True))
+    )
 
 
 def go_on(interp: Interpreter, frame: Frame, rest: Callable[[], None]) -> None:

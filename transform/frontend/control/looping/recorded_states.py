@@ -273,7 +273,7 @@ def run_recorded(
     except CompileError:
         interp.undo(mark)
         return False
-    begun = interp.trail.birth(Instance(Recorded, {"rounds": 0}))
+    begun = interp.trail.allocate(Instance(Recorded, {"rounds": 0}))
     interp.assign_name(frame, found.name, begun)
     run()
     shared = {n for n in found.parts if n not in found.copied}

@@ -14,7 +14,7 @@ import numpy as np
 
 from ....core.errors import CompileError
 from ....core.registered import STRUCTURE
-from ...bounded.extents import Sliced, equal, fail_at_end
+from ...bounded.extents import BoundedArray, equal, fail_at_end
 from ...interpreter import Interpreter, operation
 from ...lists.growing import check_index, is_growing, items_of, replace_rows, with_item
 from ...lists.growing import reorder as reorder_rows
@@ -31,7 +31,7 @@ from ...model_operations import called_in_models
 
 class Columns(Sequence):
     """columns: of each position of the tuples a list; origin: where lists like this one are made. pool, number: as of
-    `Growing`; then the columns only show what is in the pool."""
+    `BoundedList`; then the columns only show what is in the pool."""
 
     called = "a list of tuples of unlike parts, whose length is computed"
     hidden = ("pool", "number", "viewed")
@@ -147,7 +147,7 @@ def columns_of(interp: Interpreter, site: Site, items: list, found: Parts) -> In
 @operation
 def columns_as(interp: Interpreter, site: Site, lists: list) -> Instance:
     """The list of tuples that consists of these lists of their parts."""
-    return interp.trail.birth(Instance(Columns, {"columns": tuple(lists), "origin": site}))
+    return interp.trail.allocate(Instance(Columns, {"columns": tuple(lists), "origin": site}))
 
 
 def as_tuple(site: Site, found: Parts, value: Any) -> tuple:
@@ -209,7 +209,7 @@ def is_alike(interp: Interpreter, first: Any, other: Any) -> bool:
     if not is_growing(first) or not is_growing(other) or not has_numbers_in_part(interp, other):
         return False
     one, two = (rows_of(interp, c) for c in (first, other))
-    return isinstance(one, Sliced) and one.extents[0].same(two.extents[0])
+    return isinstance(one, BoundedArray) and one.extents[0].same(two.extents[0])
 
 
 @called_in_models
@@ -221,14 +221,14 @@ def count_alike(interp: Interpreter, columns: Instance) -> None:
 def count_lists_alike(interp: Interpreter, columns: Iterable) -> None:
     lists = [c for c in columns if is_growing(c) and not is_pooled(c)]
     rows = rows_of(interp, lists[0]) if lists else None
-    for other in lists[1:] if isinstance(rows, Sliced) else ():
+    for other in lists[1:] if isinstance(rows, BoundedArray) else ():
         its = rows_of(interp, other)
-        if isinstance(its, Sliced) and its.data.shape[0] == rows.data.shape[0]:
+        if isinstance(its, BoundedArray) and its.data.shape[0] == rows.data.shape[0]:
             one, two = rows.extents[0], its.extents[0]
             if one.mask is two.mask is None and equal(one.lo, two.lo) and not equal(one.hi, two.hi):
                 attributes = {**its.attributes, "hi0": rows.attributes["hi0"]}
-                same = Sliced(attributes, its.safe, its.zeroed, spare=its.spare)
-                set_rows(interp, other, interp.trail.birth(same))
+                same = BoundedArray(attributes, its.safe, its.zeroed, spare=its.spare)
+                set_rows(interp, other, interp.trail.allocate(same))
 
 
 @called_in_models
@@ -272,7 +272,7 @@ def refuse_equal(interp: Interpreter, columns: list) -> None:
 def columns_like(interp: Interpreter, columns: Instance, lists: tuple) -> Instance:
     """The list that consists of these columns."""
     own = {k: v for k, v in columns.attributes.items() if k != "viewed"}
-    return interp.trail.birth(Instance(columns.cls, {**own, "columns": lists}))
+    return interp.trail.allocate(Instance(columns.cls, {**own, "columns": lists}))
 
 
 @operation

@@ -17,7 +17,7 @@ from ....core.errors import CompileError
 from ....core.registered import STRUCTURE
 from ...interpreter import Interpreter, operation
 from ...lists.growing import (
-    Growing,
+    BoundedList,
     is_growing,
     items_of,
     made_growing,
@@ -198,7 +198,7 @@ def lists_of_lists(interp: Interpreter, site: Site, items: list) -> Instance:
     if pool is None:
         pool = make_pool(interp, site, len(numbers))
     cls = ListOfLists if isinstance(pool, Instance) else ListOfRecords
-    made = interp.trail.birth(Instance(cls, {"members": members, "pool": pool, "origin": site}))
+    made = interp.trail.allocate(Instance(cls, {"members": members, "pool": pool, "origin": site}))
     for number, item in zip(numbers, items):
         join_pool(interp, item, pool, number)
     for item in items[len(numbers) :]:
@@ -214,7 +214,7 @@ def make_pool(interp: Interpreter, site: Site, count: int, promised: bool = Fals
     pairs = made_growing(interp, site.inner(place), [])
     if not isinstance(pairs, Instance):  # the items of the lists can't be rows
         raise NeedsType({site.place: None})
-    pool = interp.trail.birth(Instance(Pool, {"pairs": pairs, "count": count, "origin": site}))
+    pool = interp.trail.allocate(Instance(Pool, {"pairs": pairs, "count": count, "origin": site}))
     interp.places.pools[site.place] = pool, interp.builder, promised
     return pool
 
@@ -376,13 +376,13 @@ def ask_for_one_heap(interp: Interpreter, *lists: Instance) -> None:
 
 def numbered(interp: Interpreter, pool: Instance, number: Any, part: tuple) -> Instance:
     entries = entries_of(interp, pool, part)
-    return interp.trail.birth(Instance(entries.cls, pooled_parts(interp, pool, number, part, entries)))
+    return interp.trail.allocate(Instance(entries.cls, pooled_parts(interp, pool, number, part, entries)))
 
 
 def pooled_parts(interp: Interpreter, pool: Instance, number: Any, part: tuple, like: Instance) -> dict:
     """The attributes of a list of a pool."""
     parts = {"pool": pool, "number": number}
-    if like.cls is Growing:
+    if like.cls is BoundedList:
         weak, nesting, site = (like.attributes[name] for name in ("weak", "nesting", "site"))
         own = {"weak": weak, "nesting": nesting, "sealed": False, "site": site}
         return {**own, "part": Part(part), **parts}
@@ -410,7 +410,7 @@ def copied_item(interp: Interpreter, copier: Sealed, item: Instance) -> Instance
 def with_members(interp: Interpreter, owner: Instance, members: Instance) -> Instance:
     """A list of these lists of the pool."""
     own = {k: v for k, v in owner.attributes.items() if k != "viewed"}
-    return interp.trail.birth(Instance(owner.cls, {**own, "members": members}))
+    return interp.trail.allocate(Instance(owner.cls, {**own, "members": members}))
 
 
 @operation

@@ -102,7 +102,7 @@ def nullable_of(interp: Interpreter, site: Site, items: list, found: Nullable) -
     given = interp.list_within(site, "given", FLAGS, [], f"{site.called}_given")
     values = interp.list_within(site, "value", found.layout, [])
     cls = UnsetList if found.unset else NullableList
-    made = interp.trail.birth(Instance(cls, {"columns": (given, values), "origin": site}))
+    made = interp.trail.allocate(Instance(cls, {"columns": (given, values), "origin": site}))
     for item in items:
         interp.call_method(made, "append", [item])
     return made

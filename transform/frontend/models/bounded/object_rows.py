@@ -16,7 +16,7 @@ import numpy as np
 
 from ....core.dtypes import canonical
 from ....ir.builder import TABLE, Facts, Sym
-from ...bounded.extents import Sliced, array_under, bound_count, plus
+from ...bounded.extents import BoundedArray, array_under, bound_count, plus
 from ...interpreter import Interpreter, operation
 from ...lists.from_outside import set_born
 from ...lists.growing import growing_of
@@ -90,7 +90,7 @@ def begin_heap(interp: Interpreter, kind: Kind, paths: tuple[Path, ...]) -> None
     counts = [count_of(interp, items, path, room) for items, path in zip(lists, paths)]
     for n in counts:
         ends.append(bound_count(interp, plus(interp, ends[-1], n), room))
-    heap = interp.trail.birth(Instance(Heap, {KIND: kind, "classes": None}))
+    heap = interp.trail.allocate(Instance(Heap, {KIND: kind, "classes": None}))
     parts = tuple([part_of(interp, kind, name, columns[name], paths, ends[-1]) for name in kind.names])
     tables = tuple([(n, texts_of(part)) for n, part in zip(kind.names, parts) if texts_of(part)])
     outside.guard(Path(("form of rows", paths, tables)), described(lists, tables))
@@ -209,12 +209,12 @@ def texts_from_outside(
     content = interp.content(interp.outside.capture(interp, rows, path))
     numbers = counted(interp, content, NUMBERS, site.inner(inside), count)
     attributes = {"columns": (numbers,), "table": Table(found.forms), "origin": site}
-    return interp.trail.birth(Instance(ListOfTexts, attributes))
+    return interp.trail.allocate(Instance(ListOfTexts, attributes))
 
 
 def counted(interp: Interpreter, content: Any, item: Item, site: Site, count: Any) -> Instance:
     """The list of the first `count` rows of an array."""
-    part = interp.trail.birth(Sliced({"data": interp.array(content), "lo0": 0, "hi0": count}))
+    part = interp.trail.allocate(BoundedArray({"data": interp.array(content), "lo0": 0, "hi0": count}))
     return growing_of(interp, part, item.weak, item.nesting, site)
 
 
@@ -227,7 +227,7 @@ def list_of_rows(
     interp.growing.types.setdefault(place, NUMBERS)
     numbers = interp.binary("Add", interp.call_host(np.arange, [room], {}), first)
     members = counted(interp, interp.content(numbers), NUMBERS, site.inner(place), count)
-    made = interp.trail.birth(
+    made = interp.trail.allocate(
         Instance(ListOfRecords, {"members": members, "pool": HeapOf(heap), "origin": site})
     )
     set_born(made, BEFORE)

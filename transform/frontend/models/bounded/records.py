@@ -192,7 +192,7 @@ def class_of_several(classes: tuple[type, ...]) -> type:
 @operation
 def narrowed_record(interp: Interpreter, record: Instance, classes: Sequence[type]) -> Instance:
     """An object of which it is known that it is of one of these classes."""
-    return interp.trail.birth(Instance(record_class(*classes), dict(record.attributes)))
+    return interp.trail.allocate(Instance(record_class(*classes), dict(record.attributes)))
 
 
 @operation
@@ -376,7 +376,7 @@ def heap_of(interp: Interpreter, kind: Kind, asked: Any) -> HeapOf:
         known = [interp.growing.types.setdefault(place_of_part(kind, name), UNKNOWN) for name in kind.names]
         if None in known:
             raise NeedsType({asked: None})
-        heap = interp.places.heaps[kind, builder] = interp.trail.birth(Instance(Heap, {KIND: kind}))
+        heap = interp.places.heaps[kind, builder] = interp.trail.allocate(Instance(Heap, {KIND: kind}))
         with interp.inside(builder):
             heap.attributes["parts"] = tuple([list_of_part(interp, kind, name) for name in kind.names])
             heap.attributes["classes"] = list_of_classes(interp, kind) if len(kind.classes) > 1 else None
@@ -450,7 +450,7 @@ def record_of(
     """An object in a heap that is of one of these classes, whose number among those of its kind has been found."""
     kind = heap.value.attributes[KIND]
     attributes = {HEAP: heap, NUMBER: number, KIND: kind, CLASS: found}
-    return interp.trail.birth(Instance(record_class(*classes), attributes))
+    return interp.trail.allocate(Instance(record_class(*classes), attributes))
 
 
 @operation
@@ -532,7 +532,7 @@ def count_of_parts(interp: Interpreter, record: Instance) -> int:
 
 @called_in_models
 def names_of(interp: Interpreter, record: Instance) -> list:
-    return interp.trail.birth(list(record.attributes[KIND].names))
+    return interp.trail.allocate(list(record.attributes[KIND].names))
 
 
 @called_in_models
@@ -567,8 +567,8 @@ def as_own(interp: Interpreter, record: Instance) -> Any:
     names = kind.names_of(record.cls.classes[0]) if record.cls.classes else kind.names
     parts = {name: interp.part_of_record(record, name) for name in names}
     if kind.classes[0] in (list, dict):
-        return interp.trail.birth(parts if kind.classes == (dict,) else list(parts.values()))
-    return interp.trail.birth(Instance(record.cls.classes[0], parts))
+        return interp.trail.allocate(parts if kind.classes == (dict,) else list(parts.values()))
+    return interp.trail.allocate(Instance(record.cls.classes[0], parts))
 
 
 def holds_records(heap: Instance) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 
 from ....core.dtypes import PYTHON_CLASSES, canonical
 from ....core.errors import CompileError
-from ...bounded.extents import Sliced, array_under
+from ...bounded.extents import BoundedArray, array_under
 from ...interpreter import Interpreter, operation
 from ...lists.from_outside import as_before
 from ...lists.growing import made_growing
@@ -261,7 +261,7 @@ def fill(interp: Interpreter, leaves: list, part: Part, count: Any, texts: tuple
 
 def set_counted(interp: Interpreter, leaf: Instance, data: Any, count: Any) -> None:
     """Put the first rows of an array into a list of numbers."""
-    counted = interp.trail.birth(Sliced({"data": data, "lo0": 0, "hi0": count}))
+    counted = interp.trail.allocate(BoundedArray({"data": data, "lo0": 0, "hi0": count}))
     leaf.attributes["rows"] = with_all_room(interp, leaf, counted)
 
 
@@ -296,7 +296,7 @@ def pool_passed(
     if found is not UNKNOWN:
         fill(interp, [numbers], Part(path, "numbers", most), total)
         fill(interp, rows, Part(path, "items", most), total)
-    return interp.trail.birth(Instance(ListOfLists, {"members": members, "pool": pool, "origin": site}))
+    return interp.trail.allocate(Instance(ListOfLists, {"members": members, "pool": pool, "origin": site}))
 
 
 def item_room_for(container: dict | list) -> int:
@@ -315,6 +315,6 @@ def content_of_rows(interp: Interpreter, rows: Any) -> tuple[Any, ...]:
     """The array in which the items of a list stand, and from where to where."""
     if isinstance(rows, Poison):
         raise rows.fail()
-    extent = rows.extents[0] if isinstance(rows, Sliced) else None
+    extent = rows.extents[0] if isinstance(rows, BoundedArray) else None
     ends = () if extent is None else (extent.mask, extent.lo, extent.hi)
     return interp.content(array_under(rows)).atom, *[getattr(end, "atom", end) for end in ends]

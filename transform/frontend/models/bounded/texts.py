@@ -77,7 +77,7 @@ def list_of_texts(interp: Interpreter, site: Site, items: list, found: Texts) ->
         for k, kind in enumerate(types_in(form))
     ]
     attributes = {"columns": (*numbers, *values), "table": Table(found.forms), "origin": site}
-    made = interp.trail.birth(Instance(ListOfTexts, attributes))
+    made = interp.trail.allocate(Instance(ListOfTexts, attributes))
     for item in items:
         interp.call_method(made, "append", [item])
     return made

@@ -96,7 +96,7 @@ def tuple_around(interp: Interpreter, entries: Any) -> Any:
     """The tuple of the items of a new list."""
     if not is_growing(entries) and not is_list_model(entries):
         return tuple(interp.known_items(entries, "tuple(…)"))
-    return interp.trail.birth(Instance(BoundedTuple, {"entries": entries}))
+    return interp.trail.allocate(Instance(BoundedTuple, {"entries": entries}))
 
 
 @operation
@@ -115,7 +115,7 @@ def transposed(interp: Interpreter, pairs: Any) -> Any:
             f"zip(*…) of {describe(pairs)} whose length is computed", "write a loop over its items"
         )
     parts = tuple([tuple_around(interp, column) for column in columns])
-    return interp.trail.birth(Instance(Transposed, {"parts": parts, "pairs": pairs}))
+    return interp.trail.allocate(Instance(Transposed, {"parts": parts, "pairs": pairs}))
 
 
 def is_transposed(value: Any) -> bool:

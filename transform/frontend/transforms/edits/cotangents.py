@@ -111,7 +111,7 @@ def checked_place(node: gast.With) -> gast.AST:
 
 def check_places(interp: Interpreter, place: gast.AST, leaves: list) -> None:
     for leaf in leaves:
-        if isinstance(leaf, Array) and leaf.root.shadows:
+        if isinstance(leaf, Array) and leaf.root.may_aliases:
             raise CompileError(
                 f"cotangent_of({gast.unparse(place)}): the array may share memory with another one",
                 "take the cotangent of a copy: y = y.copy()",

@@ -162,8 +162,8 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
 def _edges_of(x: Any, bins: Any, limits: Any) -> Any:
     if isinstance(bins, Sym) and not bins.shape:
         bins = require_static(bins, "the number of bins")
-    by_number = isinstance(bins, (int, np.integer))
-    if by_number:
+    dispatch_on_count = isinstance(bins, (int, np.integer))
+    if dispatch_on_count:
         return histogram_bin_edges(x, bins, limits)
     edges = strong_array(bins, builder_in(x))
     _check_edges(edges, prim.gt, "`bins` must increase monotonically, when an array")

@@ -37,14 +37,14 @@ import numpy as np
 
 from ....analysis.equal_carries import congruent_carries
 from ....analysis.def_use import maker
-from ....analysis.exits import final, integer
+from ....analysis.loop_exits import final, integer
 from ....core.dtypes import is_bool
 from ....ir.builder import has_effects
 from ....ir.program import Atom, Call, Const, Program, Var
 from ....primitives._rules import pointwise
 from .algebraic import opposite, same_atom
 from .path_facts import inherit, learn_answer, learn_test
-from ..rewriter import Scope
+from ..rewriter import Rewriter
 from ..rule_table import instead, rule
 from .while_to_for import counted_outputs, counting
 
@@ -64,15 +64,15 @@ def needed_operands(values: Sequence[Atom]) -> list[int]:
 
 
 def enter(
-    scope: Scope,
+    scope: Rewriter,
     program: Program,
     parameters: Sequence[Var],
     values: Sequence[Atom],
     turns: str | None = None,
     known: dict[str, Const] | None = None,
-) -> Scope:
+) -> Rewriter:
     """A scope for a program whose `parameters` are `values` of the scope around, of which some are `known` in it."""
-    inner = Scope(program, scope.programs, scope, turns)
+    inner = Rewriter(program, scope.programs, scope, turns)
     inner.inside.update(known or {})
     for parameter, value in zip(parameters, values, strict=True):
         inner.enter(parameter, value)
@@ -80,13 +80,13 @@ def enter(
     return inner
 
 
-def share(scopes: Sequence[Scope]) -> tuple[list[Var], list[list[Var]]]:
+def share(scopes: Sequence[Rewriter]) -> tuple[list[Var], list[list[Var]]]:
     """What sibling scopes brought in from around: the values, and the parameters of each scope for all of them."""
-    values = {name: value for s in scopes for name, (value, _) in s.brought.items()}
+    values = {name: value for s in scopes for name, (value, _) in s.captured.items()}
     return list(values.values()), [[s.parameter(v) for v in values.values()] for s in scopes]
 
 
-def origin(scope: Scope, atom: Atom) -> Atom | None:
+def origin(scope: Rewriter, atom: Atom) -> Atom | None:
     """The same value in the scope around, if it is known there."""
     return scope.outside.get(atom.name) if type(atom) is Var else atom
 
@@ -98,7 +98,7 @@ FORMULA = 3  # operations on elements: y_bar * (1 - y) * y
 
 
 @rule("call")
-def call(scope: Scope, call: Call) -> list[Atom] | Call | None:
+def call(scope: Rewriter, call: Call) -> list[Atom] | Call | None:
     """A function of one short call or none is put in its place, as is what pulls such a function back; results that it
     only hands through are known."""
     program = scope.programs(call.param("program"))
@@ -116,7 +116,7 @@ def call(scope: Scope, call: Call) -> list[Atom] | Call | None:
 
 
 @rule("cond")
-def cond(scope: Scope, call: Call) -> list[Atom]:
+def cond(scope: Rewriter, call: Call) -> list[Atom]:
     """One branch where the predicate is known; only the results that are not the same in both."""
     predicate, *values = call.operands
     branches = call.param("branches")
@@ -141,7 +141,9 @@ def cond(scope: Scope, call: Call) -> list[Atom]:
     return [c if c is not None else new[pair] for c, pair in zip(choices, pairs)]
 
 
-def continue_branches(scope: Scope, predicate: Atom, values: Sequence[Atom], scopes: Sequence[Scope]) -> None:
+def continue_branches(
+    scope: Rewriter, predicate: Atom, values: Sequence[Atom], scopes: Sequence[Rewriter]
+) -> None:
     """y = f(x) if p else 0; z = g(y) if p else h  ⇒  z = g(f(x)) if p else h: where only the second asks for what the
     first gives, its branches begin with those of the first."""
     for first in {id(c): c for v in values if (c := maker(v, scope.made, "cond")) is not None}.values():
@@ -159,7 +161,7 @@ def continue_branches(scope: Scope, predicate: Atom, values: Sequence[Atom], sco
                 inner.env[parameter.name] = results[value]
 
 
-def decide_by_truth(scope: Scope, values: Sequence[Atom], known: dict[str, Const]) -> dict[str, Const]:
+def decide_by_truth(scope: Rewriter, values: Sequence[Atom], known: dict[str, Const]) -> dict[str, Const]:
     """The constants that values are where some truth values are known: select(p, 0.0, x), not_(p), and_(p, q)."""
     found = {v.name: constant_where(scope, v, known, DEPTH) for v in values if type(v) is Var}
     return {name: value for name, value in found.items() if value is not None}
@@ -168,7 +170,7 @@ def decide_by_truth(scope: Scope, values: Sequence[Atom], known: dict[str, Const
 DEPTH = 4  # of the truth values that a choice is looked for in
 
 
-def constant_where(scope: Scope, atom: Atom, known: dict[str, Const], depth: int) -> Const | None:
+def constant_where(scope: Rewriter, atom: Atom, known: dict[str, Const], depth: int) -> Const | None:
     """The constant that a value is where some truth values are known."""
     if type(atom) is Const:
         return atom
@@ -206,7 +208,7 @@ def swap_branches(branches: Sequence[Program]) -> tuple[Program, ...]:
     return tuple(Program(b.name, a.parameters, a.body, a.results) for a, b in zip(branches[::-1], branches))
 
 
-def implied_facts(scope: Scope, predicate: Atom, answer: bool) -> dict[str, Const]:
+def implied_facts(scope: Rewriter, predicate: Atom, answer: bool) -> dict[str, Const]:
     """The facts that follow if a predicate has this value: p & q implies p and q; not (p | q) implies
     neither."""
     if type(predicate) is Const:
@@ -221,7 +223,9 @@ def implied_facts(scope: Scope, predicate: Atom, answer: bool) -> dict[str, Cons
     return known | implied_facts(scope, inner.operands[0], not answer) if inner else known
 
 
-def select_result(scope: Scope, call: Call, scopes: Sequence[Scope], then: Atom, orelse: Atom) -> Atom | None:
+def select_result(
+    scope: Rewriter, call: Call, scopes: Sequence[Rewriter], then: Atom, orelse: Atom
+) -> Atom | None:
     """A result of both branches without the cond: one value in both, or a choice of two numbers."""
     one, other = (origin(s, r) for s, r in zip(scopes, (then, orelse)))
     if one is None or other is None:
@@ -247,7 +251,11 @@ def first_of_equals(keys: Iterable[object]) -> list[int]:
 
 
 def branch_outputs(
-    scope: Scope, call: Call, scopes: Sequence[Scope], results: Sequence[Sequence[Atom]], kept: Sequence[int]
+    scope: Rewriter,
+    call: Call,
+    scopes: Sequence[Rewriter],
+    results: Sequence[Sequence[Atom]],
+    kept: Sequence[int],
 ) -> dict[object, Atom]:
     """Append the cond with the results that are kept; what it gives for each pair of results (a value of the scope
     around, if the cond moves there)."""
@@ -270,7 +278,7 @@ def branch_outputs(
 
 
 @rule("fori_loop")
-def fori_loop(scope: Scope, call: Call) -> list[Atom]:
+def fori_loop(scope: Rewriter, call: Call) -> list[Atom]:
     """No loop of no turns or one; carries that stay what they were are operands that the loop only reads."""
     lo, hi, *values = call.operands
     body, step, invariant = call.param("body"), call.param("step"), call.param("invariant")
@@ -285,7 +293,7 @@ def fori_loop(scope: Scope, call: Call) -> list[Atom]:
 
 
 @rule("while_loop")
-def while_loop(scope: Scope, call: Call) -> list[Atom]:
+def while_loop(scope: Rewriter, call: Call) -> list[Atom]:
     """As `fori_loop`; and a loop that counts becomes one (see `counted_outputs`)."""
     programs = call.param("body"), call.param("test")
     found = counted_outputs(scope, call)
@@ -296,7 +304,7 @@ def while_loop(scope: Scope, call: Call) -> list[Atom]:
 
 
 @rule("eq", "ne")
-def exit_code(scope: Scope, call: Call) -> Const | Call | None:
+def exit_code(scope: Rewriter, call: Call) -> Const | Call | None:
     """left == 2 ⇒ False, where a loop ends with `left` 0 or 3; left == 3 ⇒ left != 0 beside left == 0"""
     for left, number in (call.operands, call.operands[::-1]):
         code = integer(number)
@@ -315,13 +323,13 @@ def exit_code(scope: Scope, call: Call) -> Const | Call | None:
     return None
 
 
-def codes_of(left: Var, scope: Scope) -> set[int]:
+def codes_of(left: Var, scope: Rewriter) -> set[int]:
     """The integers with which a loop ends that gives this, if they are few and known."""
     loop = maker(left, scope.made, "while_loop")
     return loop and final(left, loop, scope.made) or set()
 
 
-def made_around(scope: Scope, var: Var) -> tuple[Var, Scope]:
+def made_around(scope: Rewriter, var: Var) -> tuple[Var, Rewriter]:
     """A variable in the scope that makes it."""
     while scope.outer is not None and type(value := scope.outside.get(var.name)) is Var:
         var, scope = value, scope.outer
@@ -334,7 +342,7 @@ class Loop:
 
     def __init__(
         self,
-        scope: Scope,
+        scope: Rewriter,
         call: Call,
         values: list[Atom],
         invariant: int,
@@ -344,9 +352,9 @@ class Loop:
         self.scope, self.call, self.values = scope, call, values
         self.lead = len(programs[0].parameters) - len(values)
         same = [r == p for r, p in zip(programs[0].results, programs[0].parameters[self.lead + invariant :])]
-        self.twins = congruent_carries(programs[0], values, invariant, self.lead)
+        self.equal_carries = congruent_carries(programs[0], values, invariant, self.lead)
         self.carried = [
-            invariant + k for k, s in enumerate(same) if not s and invariant + k not in self.twins
+            invariant + k for k, s in enumerate(same) if not s and invariant + k not in self.equal_carries
         ]
         self.fixed = [*range(invariant), *(invariant + k for k, s in enumerate(same) if s)]
         self.first = invariant  # the operand whose result is the first output
@@ -358,13 +366,13 @@ class Loop:
             learn_test(self.scopes[0], self.scopes[1], result[0])
         self.results = [self.scopes[0].run(), *behind]
 
-    def _enter(self, program: Program, lead: int, turns: str) -> Scope:
+    def _enter(self, program: Program, lead: int, turns: str) -> Rewriter:
         parameters = [program.parameters[lead + k] for k in self.fixed]
         inner = enter(self.scope, program, parameters, [self.values[k] for k in self.fixed], turns)
         inner.env.update(
             {
                 program.parameters[lead + k].name: program.parameters[lead + first]
-                for k, first in self.twins.items()
+                for k, first in self.equal_carries.items()
             }
         )
         return inner
@@ -395,7 +403,7 @@ class Loop:
         for k, new in zip(carried, given):
             last = origin(self.scopes[0], results[k]) if self.certain else None
             known[k] = new if last is None else last
-        known |= {k: known[first] for k, first in self.twins.items()}
+        known |= {k: known[first] for k, first in self.equal_carries.items()}
         return [known[self.first + k] for k in range(len(self.call.outputs))]
 
     def _stays(self, k: int, result: Atom) -> bool:
@@ -408,7 +416,7 @@ class Loop:
 
     def _close(
         self,
-        scope: Scope,
+        scope: Rewriter,
         lead: int,
         kept: Sequence[int],
         new: Sequence[Var],

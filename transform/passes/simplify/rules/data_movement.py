@@ -24,7 +24,7 @@ from ....analysis.def_use import maker
 from ....core.dtypes import is_complex, is_inexact
 from ....ir.program import Atom, Call, Const, Var, all_constants
 from .algebraic import same_atom
-from ..rewriter import Scope
+from ..rewriter import Rewriter
 from ..rule_table import instead, rule
 
 
@@ -32,7 +32,7 @@ def keeps_shape(call: Call) -> bool:
     return call.operands[0].type.shape == call.outputs[0].type.shape
 
 
-def spread_scalar(scope: Scope, call: Call) -> Call | None:
+def spread_scalar(scope: Rewriter, call: Call) -> Call | None:
     """The output as a broadcast scalar, if the operand is one."""
     inner = scope.maker(call.operands[0], "broadcast")
     if inner is None or inner.param("axes"):
@@ -41,7 +41,7 @@ def spread_scalar(scope: Scope, call: Call) -> Call | None:
 
 
 @rule("reshape")
-def reshape(scope: Scope, call: Call) -> Atom | Call | None:
+def reshape(scope: Rewriter, call: Call) -> Atom | Call | None:
     """reshape(x, its shape) ⇒ x;  reshape(reshape(x)) ⇒ reshape(x);  reshape(broadcast(2.0)) ⇒ broadcast(2.0)"""
     if keeps_shape(call):
         return call.operands[0]
@@ -54,7 +54,7 @@ def reshape(scope: Scope, call: Call) -> Atom | Call | None:
 
 
 @rule("reshape")
-def drop_of_slice(scope: Scope, call: Call) -> Call | None:
+def drop_of_slice(scope: Rewriter, call: Call) -> Call | None:
     """reshape(x[:, 1:2], (n,)) ⇒ x[:, 1]: the axes of length 1 that are not there are dropped from the slice"""
     window = scope.maker(call.operands[0], "slice_")
     if window is None or not scope.is_used_once(call.operands[0]):
@@ -77,7 +77,7 @@ def drop_of_slice(scope: Scope, call: Call) -> Call | None:
 
 
 @rule("transpose")
-def transpose(scope: Scope, call: Call) -> Atom | Call | None:
+def transpose(scope: Rewriter, call: Call) -> Atom | Call | None:
     """transpose(x, (0, 1)) ⇒ x;  transpose(transpose(x, (1, 0)), (1, 0)) ⇒ x"""
     (x,), axes = call.operands, call.param("axes")
     if axes == tuple(range(len(axes))):
@@ -89,7 +89,7 @@ def transpose(scope: Scope, call: Call) -> Atom | Call | None:
     return transposed(scope, x, call) or spread_scalar(scope, call)
 
 
-def transposed(scope: Scope, atom: Atom, like: Call) -> Atom | None:
+def transposed(scope: Rewriter, atom: Atom, like: Call) -> Atom | None:
     """transpose(x @ y) ⇒ y.T @ x.T, transpose(x @ y - z.T) ⇒ y.T @ x.T - z: without moving a value in memory."""
     made, axes = maker(atom, scope.made), like.param("axes")
     if made is None or not scope.is_used_once(atom):
@@ -108,14 +108,14 @@ def transposed(scope: Scope, atom: Atom, like: Call) -> Atom | None:
     return None
 
 
-def transposed_part(scope: Scope, atom: Atom, like: Call) -> Atom | None:
+def transposed_part(scope: Rewriter, atom: Atom, like: Call) -> Atom | None:
     inner, axes = scope.maker(atom, "transpose"), like.param("axes")
     if inner is not None and tuple(inner.param("axes")[a] for a in axes) == tuple(range(len(axes))):
         return inner.operands[0]
     return transposed(scope, atom, like)
 
 
-def transposed_product(scope: Scope, product: Call, like: Call) -> Atom | None:
+def transposed_product(scope: Rewriter, product: Call, like: Call) -> Atom | None:
     """The product with its operands exchanged, if what is transposed are just their free axes."""
     contract, batch = product.param("contract"), product.param("batch")
     free = [len(o.type.shape) - len(c) - len(b) for o, c, b in zip(product.operands, contract, batch)]
@@ -129,7 +129,7 @@ def transposed_product(scope: Scope, product: Call, like: Call) -> Atom | None:
 
 
 @rule("broadcast")
-def broadcast(scope: Scope, call: Call) -> Atom | Call | None:
+def broadcast(scope: Rewriter, call: Call) -> Atom | Call | None:
     """broadcast(x, its shape) ⇒ x;  broadcast(broadcast(x)) ⇒ broadcast(x)"""
     (x,) = call.operands
     if keeps_shape(call):
@@ -143,7 +143,7 @@ def broadcast(scope: Scope, call: Call) -> Atom | Call | None:
 
 
 @rule("flip")
-def flip(scope: Scope, call: Call) -> Atom | Call | None:
+def flip(scope: Rewriter, call: Call) -> Atom | Call | None:
     """flip(x, ()) ⇒ x;  flip(flip(x)) ⇒ x"""
     (x,), axes = call.operands, call.param("axes")
     inner = scope.maker(x, "flip")
@@ -155,7 +155,7 @@ def flip(scope: Scope, call: Call) -> Atom | Call | None:
 
 
 @rule("concatenate")
-def concatenate(scope: Scope, call: Call) -> Atom | Call | None:
+def concatenate(scope: Rewriter, call: Call) -> Atom | Call | None:
     """concatenate(x) ⇒ x;  concatenate(x, nothing, y) ⇒ concatenate(x, y)"""
     full = [o for o in call.operands if o.type.size]
     if not full or len(call.operands) == 1:
@@ -166,13 +166,13 @@ def concatenate(scope: Scope, call: Call) -> Atom | Call | None:
 
 
 @rule("pad")
-def pad(scope: Scope, call: Call) -> Atom | None:
+def pad(scope: Rewriter, call: Call) -> Atom | None:
     """pad(x, 0.0) by nothing ⇒ x"""
     return call.operands[0] if not any(map(any, (v for _, v in call.params))) else None
 
 
 @rule("reduce_sum", "reduce_prod", "reduce_max", "reduce_min", "reduce_all", "reduce_any")
-def reduce(scope: Scope, call: Call) -> Atom | None:
+def reduce(scope: Rewriter, call: Call) -> Atom | None:
     """reduce_max(x, ()) ⇒ x;  reduce_sum(n, ()) ⇒ n, but of -0.0 it is 0.0"""
     (x,) = call.operands
     if call.param("axes") or not x.type.matches(call.outputs[0].type):
@@ -219,7 +219,7 @@ def static_window(call: Call) -> dict | None:
 
 
 @rule("dynamic_slice", "update_slice")
-def at_known_place(scope: Scope, call: Call) -> Call | None:
+def at_known_place(scope: Rewriter, call: Call) -> Call | None:
     """dynamic_slice(x, 2) ⇒ slice_(x, 2);  update_slice(x, u, 2) ⇒ put_slice(x, u, 2)"""
     params, read = static_window(call), call.primitive.name in WINDOWS
     if params is None:
@@ -228,7 +228,7 @@ def at_known_place(scope: Scope, call: Call) -> Call | None:
 
 
 @rule(*WINDOWS)
-def read_whole(scope: Scope, call: Call) -> Atom | Call | None:
+def read_whole(scope: Rewriter, call: Call) -> Atom | Call | None:
     """slice_(x, all of it) ⇒ x, without the dropped axes"""
     return (
         instead(call, "reshape", call.operands[0], shape=call.outputs[0].type.shape)
@@ -238,7 +238,7 @@ def read_whole(scope: Scope, call: Call) -> Atom | Call | None:
 
 
 @rule(*WINDOWS.values())
-def write_whole(scope: Scope, call: Call) -> Atom | Call | None:
+def write_whole(scope: Rewriter, call: Call) -> Atom | Call | None:
     """put_slice(x, u, all of x) ⇒ u, with the dropped axes"""
     return (
         instead(call, "reshape", call.operands[1], shape=call.outputs[0].type.shape)
@@ -248,14 +248,14 @@ def write_whole(scope: Scope, call: Call) -> Atom | Call | None:
 
 
 @rule(*WINDOWS)
-def read_what_was_written(scope: Scope, call: Call) -> Atom | None:
+def read_what_was_written(scope: Rewriter, call: Call) -> Atom | None:
     """slice_(put_slice(x, u, place), place) ⇒ u"""
     write = scope.maker(call.operands[0], WINDOWS[call.primitive.name])
     return write.operands[1] if write and window(write) == window(call) else None
 
 
 @rule(*WINDOWS.values())
-def write_what_was_read(scope: Scope, call: Call) -> Atom | None:
+def write_what_was_read(scope: Rewriter, call: Call) -> Atom | None:
     """put_slice(x, slice_(x, place), place) ⇒ x"""
     x, u = call.operands[:2]
     read = maker(u, scope.made)
@@ -265,7 +265,7 @@ def write_what_was_read(scope: Scope, call: Call) -> Atom | None:
 
 
 @rule(*WINDOWS.values())
-def write_again(scope: Scope, call: Call) -> Call | None:
+def write_again(scope: Rewriter, call: Call) -> Call | None:
     """put_slice(put_slice(x, u, place), v, place) ⇒ put_slice(x, v, place), if nobody else reads the first"""
     first = scope.maker(call.operands[0], call.primitive.name)
     if first is None or window(first) != window(call) or not scope.is_used_once(call.operands[0]):
@@ -278,7 +278,7 @@ FEW = 1024  # … and those of more elements in all
 
 
 @rule("put_slice")
-def write_every_part(scope: Scope, call: Call) -> Call | None:
+def write_every_part(scope: Rewriter, call: Call) -> Call | None:
     """put_slice(put_slice(x, u, 0), v, 1) ⇒ concatenate(u, v), if x has two elements, or rows; nobody else reads the
     first"""
     shape, axis = call.outputs[0].type.shape, axis_of_part(call)
@@ -306,7 +306,7 @@ def axis_of_part(call: Call) -> int | None:
 
 
 @rule("slice_")
-def slice_of_slice(scope: Scope, call: Call) -> Call | None:
+def slice_of_slice(scope: Rewriter, call: Call) -> Call | None:
     """slice_(slice_(x)) ⇒ slice_(x);  slice_(broadcast(2.0)) ⇒ broadcast(2.0)"""
     inner = scope.maker(call.operands[0], "slice_")
     if inner is None:
@@ -332,7 +332,7 @@ def slice_of_slice(scope: Scope, call: Call) -> Call | None:
 
 
 @rule("slice_")
-def slice_within_pad(scope: Scope, call: Call) -> Call | None:
+def slice_within_pad(scope: Rewriter, call: Call) -> Call | None:
     """slice_(pad(x, 0.0), where x is) ⇒ slice_(x)"""
     pad = scope.maker(call.operands[0], "pad")
     if pad is None or any(pad.param("interior")):
@@ -347,7 +347,7 @@ def slice_within_pad(scope: Scope, call: Call) -> Call | None:
 
 
 @rule("dynamic_slice")
-def part_of_broadcast(scope: Scope, call: Call) -> Call | None:
+def part_of_broadcast(scope: Rewriter, call: Call) -> Call | None:
     """dynamic_slice(broadcast(x), k) ⇒ broadcast(x), if k chooses along axes that x does not have"""
     found, drop = made_by_broadcast(scope, call.operands[0]), call.param("drop")
     if found is None:
@@ -364,7 +364,7 @@ def part_of_broadcast(scope: Scope, call: Call) -> Call | None:
     return instead(call, "broadcast", x, shape=call.outputs[0].type.shape, axes=axes)
 
 
-def made_by_broadcast(scope: Scope, atom: Atom) -> tuple[Call, list[Scope]] | None:
+def made_by_broadcast(scope: Rewriter, atom: Atom) -> tuple[Call, list[Rewriter]] | None:
     """The broadcast that makes a value, here or around; and the scopes between it and this one, from outside in."""
     inner = scope.maker(atom, "broadcast")
     if inner is not None:
@@ -375,7 +375,7 @@ def made_by_broadcast(scope: Scope, atom: Atom) -> tuple[Call, list[Scope]] | No
 
 
 @rule("dot")
-def times_one(scope: Scope, call: Call) -> Atom | None:
+def times_one(scope: Rewriter, call: Call) -> Atom | None:
     """dot(1.0, x) ⇒ x, for the number 1"""
     if is_complex(call.outputs[0].type.dtype):  # 1 is 1 + 0j, and 0 * inf is NaN
         return None

@@ -7,12 +7,12 @@ from __future__ import annotations
 from ....core.dtypes import is_complex
 from ....ir.program import Atom, Call
 from .algebraic import number
-from ..rewriter import Scope
+from ..rewriter import Rewriter
 from ..rule_table import instead, rule
 
 
 @rule("div")
-def sigmoid(scope: Scope, call: Call) -> Call | None:
+def sigmoid(scope: Rewriter, call: Call) -> Call | None:
     """1 / (1 + exp(-x)) ⇒ sigmoid(x), which is computed in the same way"""
     if number(scope, call.operands[0]) != 1 or is_complex(call.outputs[0].type.dtype):
         return None
@@ -24,7 +24,7 @@ def sigmoid(scope: Scope, call: Call) -> Call | None:
     return None
 
 
-def exponent_of_inverse(scope: Scope, atom: Atom) -> Atom | None:
+def exponent_of_inverse(scope: Rewriter, atom: Atom) -> Atom | None:
     """x of exp(-x)."""
     power = scope.maker(atom, "exp")
     negative = scope.maker(power.operands[0], "neg") if power else None
@@ -32,7 +32,7 @@ def exponent_of_inverse(scope: Scope, atom: Atom) -> Atom | None:
 
 
 @rule("sigmoid")
-def sigmoid_of_difference(scope: Scope, call: Call) -> Call | None:
+def sigmoid_of_difference(scope: Rewriter, call: Call) -> Call | None:
     """sigmoid(0 - x) ⇒ sigmoid(-x): both zeros give 1 / 2"""
     difference = scope.maker(call.operands[0], "sub")
     if difference is None or number(scope, difference.operands[0]) != 0:

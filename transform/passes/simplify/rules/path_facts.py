@@ -18,7 +18,7 @@ from ....analysis.def_use import maker
 from ....core.dtypes import is_inexact
 from ....ir.program import Atom, Call, Const, Var
 from ....primitives._rules import pointwise
-from ..rewriter import Scope
+from ..rewriter import Rewriter
 from ..rule_table import instead, key_of
 
 Fact = tuple[Call, bool]  # a comparison of two numbers, and its value
@@ -69,7 +69,10 @@ def _facts_of_choice(made: MutableMapping[str, Call], call: Call, k: int, answer
 
 
 def learn(
-    inner: Scope, facts: Sequence[Fact], made: MutableMapping[str, Call], here: Callable[[Var], Atom | None]
+    inner: Rewriter,
+    facts: Sequence[Fact],
+    made: MutableMapping[str, Call],
+    here: Callable[[Var], Atom | None],
 ) -> None:
     """Facts about values of another program hold in this one, and in those inside it.
 
@@ -92,7 +95,11 @@ DEPTH = 3  # of the arithmetic between the values that two programs share and wh
 
 
 def translated(
-    inner: Scope, atom: Atom, made: MutableMapping[str, Call], here: Callable[[Var], Atom | None], depth: int
+    inner: Rewriter,
+    atom: Atom,
+    made: MutableMapping[str, Call],
+    here: Callable[[Var], Atom | None],
+    depth: int,
 ) -> Atom | None:
     """A value of another program in this one: computed anew, if it is arithmetic on a few numbers."""
     if type(atom) is Const:
@@ -108,7 +115,11 @@ def translated(
 
 
 def all_translated(
-    inner: Scope, call: Call, made: MutableMapping[str, Call], here: Callable[[Var], Atom | None], depth: int
+    inner: Rewriter,
+    call: Call,
+    made: MutableMapping[str, Call],
+    here: Callable[[Var], Atom | None],
+    depth: int,
 ) -> tuple[Atom, ...] | None:
     """The operands of a call of another program in this one, if all can be had."""
     found = [translated(inner, o, made, here, depth) for o in call.operands]
@@ -125,14 +136,14 @@ def implied(call: Call, answer: bool) -> Iterator[tuple[Call, bool]]:
         yield instead(call, SWAPPED[known], y, x), value
 
 
-def learn_answer(branch: Scope, outer: Scope, predicate: Atom, answer: bool) -> None:
+def learn_answer(branch: Rewriter, outer: Rewriter, predicate: Atom, answer: bool) -> None:
     """What is known in a branch."""
     made = ChainMap({}, outer.made)
     facts = list(facts_of(made, predicate, answer))
     learn(branch, facts, made, lambda v: branch.inside.get(v.name))
 
 
-def learn_test(body: Scope, test: Scope, result: Atom) -> None:
+def learn_test(body: Rewriter, test: Rewriter, result: Atom) -> None:
     """What the test of a loop, which has been rewritten, says of the values with which a round begins."""
     place: dict[str, Atom] = {}
     for there, here in zip(test.source.parameters, body.source.parameters, strict=True):
@@ -142,6 +153,6 @@ def learn_test(body: Scope, test: Scope, result: Atom) -> None:
     learn(body, list(facts_of(made, result, True)), made, lambda v: place.get(v.name))
 
 
-def inherit(inner: Scope, outer: Scope) -> None:
+def inherit(inner: Rewriter, outer: Rewriter) -> None:
     """What is known of values of the scope around that a program gets as parameters."""
     learn(inner, outer.facts, outer.made, lambda v: inner.inside.get(v.name))

@@ -11,12 +11,12 @@ from ....analysis.def_use import maker
 from ....analysis.regions import all_in, is_empty, is_everything, none_in, same_region
 from ....ir.program import Atom, Call, Const, Type, Var
 from .algebraic import fill_output, same_atom
-from ..rewriter import Scope
+from ..rewriter import Rewriter
 from ..rule_table import instead, rule
 
 
 @rule("select_region")
-def known_region(scope: Scope, call: Call) -> Atom | None:
+def known_region(scope: Rewriter, call: Call) -> Atom | None:
     """select_region(x, y, 0, len(x)) ⇒ x;  select_region(x, y, 3, 3) ⇒ y;  select_region(x, x, lo, hi) ⇒ x"""
     x, y, *_ = call.operands
     if is_everything(call) or same_atom(x, y):
@@ -25,7 +25,7 @@ def known_region(scope: Scope, call: Call) -> Atom | None:
 
 
 @rule("select_region")
-def region_of_region(scope: Scope, call: Call) -> Call | None:
+def region_of_region(scope: Rewriter, call: Call) -> Call | None:
     """select_region(select_region(x, y, lo, hi), z, lo, hi) ⇒ select_region(x, z, lo, hi), and where it is the other
     operand, select_region(x, z, lo, hi) for select_region(x, select_region(y, z, lo, hi), lo, hi)"""
     for k, part in enumerate(call.operands[:2]):
@@ -38,7 +38,7 @@ def region_of_region(scope: Scope, call: Call) -> Call | None:
 
 
 @rule("select_region")
-def changed_inside(scope: Scope, call: Call) -> Call | None:
+def changed_inside(scope: Rewriter, call: Call) -> Call | None:
     """select_region(x + t, x, lo, hi) ⇒ x + select_region(t, -0.0, lo, hi), likewise for differences: -0.0 changes no
     x"""
     new, old, *bounds = call.operands
@@ -57,7 +57,7 @@ def changed_inside(scope: Scope, call: Call) -> Call | None:
 
 
 @rule("dot")
-def multiple_of_slice(scope: Scope, call: Call) -> Call | None:
+def multiple_of_slice(scope: Rewriter, call: Call) -> Call | None:
     """s * select_region(x, 0, …) ⇒ select_region(s * x, 0, …) for a number s: what is beside a slice is nobody's,
     whatever s is"""
     for k, part in enumerate(call.operands):
@@ -73,26 +73,26 @@ def multiple_of_slice(scope: Scope, call: Call) -> Call | None:
 
 
 @rule("inside")
-def known_mask(scope: Scope, call: Call) -> Const | Call | None:
+def known_mask(scope: Rewriter, call: Call) -> Const | Call | None:
     """inside(0, n, size=n) ⇒ True everywhere;  inside(3, 3, …) ⇒ False everywhere"""
     ends, size = call.operands, call.param("size")
     return fill_output(call, all_in(ends, size)) if all_in(ends, size) or none_in(ends) else None
 
 
 @rule("shift")
-def drop_zero_shift(scope: Scope, call: Call) -> Atom | None:
+def drop_zero_shift(scope: Rewriter, call: Call) -> Atom | None:
     """shift(x, 0) ⇒ x, where the size stays"""
     x, by = call.operands
     return x if type(by) is Const and not by.value and x.type.shape == call.outputs[0].type.shape else None
 
 
-def within(scope: Scope, atom: Atom, call: Call) -> Atom:
+def within(scope: Rewriter, atom: Atom, call: Call) -> Atom:
     """The value of an atom inside the region that a call takes."""
     made = maker(atom, scope.made, "select_region")
     return made.operands[0] if made is not None and same_region(made, call) else atom
 
 
-def filler(scope: Scope, call: Call, value: float) -> Atom:
+def filler(scope: Rewriter, call: Call, value: float) -> Atom:
     kind = call.outputs[0].type
     number = Const(
         np.asarray(complex(value, value) if kind.dtype.kind == "c" else value, kind.dtype), Type(kind.dtype)

@@ -38,12 +38,12 @@ import numpy as np
 
 from ....analysis.comparisons import SWAPPED
 from ....analysis.def_use import maker, makers
-from ....analysis.exits import conjuncts
+from ....analysis.loop_exits import conjuncts
 from ....analysis.loops import LoopView, is_loop
 from ....ir.builder import TABLE
 from ....ir.program import Atom, Call, Const, Program, Var
 from .algebraic import OFFSETS, offset
-from ..rewriter import Scope
+from ..rewriter import Rewriter
 
 UPWARDS, DOWNWARDS = ("lt", "le"), ("gt", "ge")
 INCLUSIVE = ("le", "ge")
@@ -58,7 +58,7 @@ class Count(NamedTuple):
     step: int
 
 
-def counted_outputs(scope: Scope, call: Call) -> list[Atom] | None:
+def counted_outputs(scope: Rewriter, call: Call) -> list[Atom] | None:
     """The outputs of a while loop, as those of a counted loop, if it is one."""
     count = counting(call)
     if count is None:
@@ -162,7 +162,7 @@ def may_wrap(count: Count) -> bool:
     return dtype.itemsize < 8 and (count.inclusive or abs(step) > 1)
 
 
-def exclusive_end(scope: Scope, call: Call, count: Count) -> Atom:
+def exclusive_end(scope: Rewriter, call: Call, count: Count) -> Atom:
     """The end that range(lo, end, step) has."""
     if not count.inclusive:
         return count.end
@@ -170,7 +170,7 @@ def exclusive_end(scope: Scope, call: Call, count: Count) -> Atom:
     return scope.emit("add" if count.step > 0 else "sub", count.end, one, like=call)
 
 
-def last(scope: Scope, call: Call, lo: Atom, end: Atom, step: int) -> Atom:
+def last(scope: Rewriter, call: Call, lo: Atom, end: Atom, step: int) -> Atom:
     """The value with which the carry leaves the loop: `lo`, or the first one that is not before `end`."""
     number = lambda value: Const(np.asarray(value, lo.type.dtype), lo.type)
     emit = lambda name, *operands: scope.emit(name, *operands, like=call)

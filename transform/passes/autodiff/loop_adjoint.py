@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from ...analysis.affine import Affine, affine, constant, follow, plus, symbol
-from ...analysis.array_dependence import Kept
+from ...analysis.array_dependence import TapeElision
 from ...analysis.counters import counting
-from ...analysis.exits import Told, codes, told
+from ...analysis.loop_exits import ExitFact, codes, told
 from ...core.dtypes import canonical, settings
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Builder, Sym
@@ -25,7 +25,7 @@ MANY = 1 << 16  # rounds: the same, where the size of arrays is not to matter
 FEW = 8  # snapshots, at least
 
 
-class Rounds:
+class LoopAdjoint:
     """The body of a loop as rounds that are run forward, recorded, and pulled back.
 
     plain, body the body as it is, and with a first parameter: the index, in a `while` the number of the round
@@ -67,7 +67,7 @@ class Rounds:
         )
         b = inputs[0].builder
         around = ranges_around(b, self.fixed, 1)
-        own = Kept(self.body, n, self.step, self.extent(b), around)
+        own = TapeElision(self.body, n, self.step, self.extent(b), around)
         self.split, self.taped = self.best_split(activity, own)
         self.told = {
             var: how
@@ -80,7 +80,7 @@ class Rounds:
         self.names = [p.name for p in self.body.parameters[n + 1 :]]
         self.tape_names = [f"{self.split.first.hint(s) or 'value'}_saved" for s in self.taped]
 
-    def best_split(self, activity: Activity, own: Kept) -> tuple[Split, list[Sym]]:
+    def best_split(self, activity: Activity, own: TapeElision) -> tuple[Split, list[Sym]]:
         """The body as a forward and a backward sweep, and what has to be taped.
 
         Inner loops may leave what they need in their arrays; not if these had to be taped whole.
@@ -109,7 +109,7 @@ class Rounds:
                 break
         return min(tried, key=lambda pair: sum(map(size_of, pair[1])))
 
-    def told_in(self, split: Split) -> dict[Var, tuple[int, Told]]:
+    def told_in(self, split: Split) -> dict[Var, tuple[int, ExitFact]]:
         """The truth values of a round that exit codes tell: the number of the carry, and which code it is."""
         return {a: how for name, how in self.tells.items() if type(a := split.seen[name].atom) is Var}
 

@@ -26,7 +26,7 @@ import numpy as np
 
 from ...analysis.counters import counting
 from ...analysis.def_use import maker, makers
-from ...analysis.exits import codes, conjuncts, integer
+from ...analysis.loop_exits import codes, conjuncts, integer
 from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Const, Program, Type, Var, walk, with_programs
 from ..statements.raising import Errors

@@ -9,8 +9,8 @@
 ...     ratio = prim.div(root, x)
 ...     return ratio
 ... ''')
->>> [birth] = births(program, [np.array([0.0, 4.0])])
->>> birth.primitive, birth.what, birth.place, birth.operands
+>>> [origin] = nonfinite_origins(program, [np.array([0.0, 4.0])])
+>>> origin.primitive, origin.what, origin.place, origin.operands
 ('div', 'nan', (0,), (np.float64(0.0), np.float64(0.0)))
 """
 
@@ -29,7 +29,7 @@ from .running import Run, Value, computed
 MOST = 8
 
 
-class Birth(NamedTuple):
+class NonfiniteOrigin(NamedTuple):
     """The first element of a result that is no number.
 
     operands    the elements that it was computed from, if they are known
@@ -45,13 +45,15 @@ class Birth(NamedTuple):
     backward: bool
 
 
-def births(program: Program, arguments: Sequence[Any], marked: int | None = None) -> list[Birth]:
-    """The births while a program runs, the first of each place in the source.
+def nonfinite_origins(
+    program: Program, arguments: Sequence[Any], marked: int | None = None
+) -> list[NonfiniteOrigin]:
+    """The origins of NaN and infinity while a program runs, the first of each place in the source.
 
     Args:
         marked: the first parameter that is a cotangent.
     """
-    found: dict[tuple, Birth] = {}
+    found: dict[tuple, NonfiniteOrigin] = {}
 
     def step(call: Call, values: list[Value]) -> list[Value]:
         arrays = [v.value for v in values]
@@ -78,10 +80,12 @@ def finite(value: Any) -> bool:
     return not is_inexact(array.dtype) or bool(np.all(np.isfinite(array)))
 
 
-def born(call: Call, values: list[Any], out: np.ndarray, rounds: tuple[int, ...], mark: bool) -> Birth:
+def born(
+    call: Call, values: list[Any], out: np.ndarray, rounds: tuple[int, ...], mark: bool
+) -> NonfiniteOrigin:
     """What is known of a result that is no number."""
     place = tuple(int(k) for k in np.argwhere(~np.isfinite(out))[0])
     what = "nan" if np.isnan(out[place]) else "inf" if np.real(out[place]) > 0 else "-inf"
     operands = tuple(np.asarray(v)[place] if np.shape(v) == out.shape else np.asarray(v) for v in values)
     known = operands if all(not np.shape(v) for v in operands) else ()
-    return Birth(call.span, call.primitive.name, what, place, known, rounds, mark)
+    return NonfiniteOrigin(call.span, call.primitive.name, what, place, known, rounds, mark)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from recto.transform import primitives as prim
 from recto.transform.analysis.def_use import makers
-from recto.transform.analysis.exits import codes, conjuncts, final, told, values
+from recto.transform.analysis.loop_exits import codes, conjuncts, final, told, values
 from recto.transform.ir.builder import Builder
 from recto.transform.ir.evaluate import evaluate
 from recto.transform.ir.loop_builder import branched

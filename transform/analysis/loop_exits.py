@@ -38,7 +38,7 @@ NOTHING: Known = MappingProxyType({})
 FEW = 8  # codes that a value may be, followed through choices
 
 
-class Told(NamedTuple):
+class ExitFact(NamedTuple):
     """Behind an iteration a truth value is (or is not) that the exit code is this one."""
 
     code: int
@@ -77,7 +77,7 @@ def integer(atom: Atom) -> int | None:
     return None
 
 
-def told(body: Any, result: int) -> dict[str, Told]:
+def told(body: Any, result: int) -> dict[str, ExitFact]:
     """The facts that an exit code, a result of a loop's body, implies about truth values of the iteration, by
     name."""
     made = makers(body.body)
@@ -95,7 +95,13 @@ def told(body: Any, result: int) -> dict[str, Told]:
     then, orelse = ({becomes.get(n, n) for n in side} for side in sides)
     if then & orelse:
         return {}
-    ends = Told(min(then), True) if len(then) == 1 else Told(min(orelse), False) if len(orelse) == 1 else None
+    ends = (
+        ExitFact(min(then), True)
+        if len(then) == 1
+        else ExitFact(min(orelse), False)
+        if len(orelse) == 1
+        else None
+    )
     return {} if ends is None else {choice.operands[0].name: ends}
 
 

@@ -35,7 +35,7 @@ from typing import Any
 from ..ir.program import Call, Const, Program, Var
 
 
-class Numbering:
+class ValueNumbering:
     """The numbers of values; equal numbers are equal values. Effects are not looked at, nor which types are weak."""
 
     def __init__(self) -> None:
