@@ -24,11 +24,11 @@ def guessed(node: ast.AST | None, missing: Sequence[str], reads: Callable[[str],
         reads: can the function be read for these types?
     """
     kinds = {name: kind_of(name, node) for name in missing}
-    tries = list(itertools.islice(written(kinds), TRIED))
+    tries = list(itertools.islice(spellings(kinds), TRIED))
     return next((text for text in tries if reads(text)), tries[0])
 
 
-def written(kinds: dict[str, str]) -> Iterator[str]:
+def spellings(kinds: dict[str, str]) -> Iterator[str]:
     """Every way to write the kinds with sizes n and d."""
     matrices = "matrix" in kinds.values()
     choices = [options(kind, matrices) for kind in kinds.values()]

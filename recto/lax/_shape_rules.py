@@ -53,7 +53,7 @@ def conv_general_permutations(dimension_numbers: Sequence[str]) -> tuple[tuple, 
     return tuple(lhs), tuple(rhs), tuple(out)
 
 
-def places(length: int, window: int, stride: int) -> int:
+def window_count(length: int, window: int, stride: int) -> int:
     """How many windows fit."""
     return max((length - window) // stride + 1, 0) if length > 0 else 0
 
@@ -73,7 +73,7 @@ def conv_shape_tuple(
     padded = [n + low + high for n, (low, high) in zip(lhs_shape[2:], pairs)]
     if min(padded, default=0) < 0:
         raise ValueError(f"the pads {pairs} take away more than there is in the shape {tuple(lhs_shape)}")
-    space = [places(n, window, stride) for n, window, stride in zip(padded, rhs_shape[2:], strides)]
+    space = [window_count(n, window, stride) for n, window, stride in zip(padded, rhs_shape[2:], strides)]
     return (lhs_shape[0] // batch_group_count, rhs_shape[0], *space)
 
 
@@ -139,7 +139,7 @@ def reduce_window_shape_tuple(
     """
     operand, window = dilated(operand_shape, base_dilation), dilated(window_dimensions, window_dilation)
     padded = [n + low + high for n, (low, high) in zip(operand, padding)]
-    return tuple([places(n, width, stride) for n, width, stride in zip(padded, window, window_strides)])
+    return tuple([window_count(n, width, stride) for n, width, stride in zip(padded, window, window_strides)])
 
 
 def dilated(shape: Sizes, dilation: Sizes | None) -> list[int]:

@@ -440,7 +440,7 @@ def suppressed(*exceptions):
         pass
 
 
-def held(value=None):
+def hold_value(value=None):
     yield value
 
 

@@ -306,8 +306,8 @@ class Interpreter:
                 "say how many items it has at most, where it is made: xs = recto.bound([], 1000)",
             )
         self.trail.write(array, CONTENT, new)
-        for shadow in array.may_aliases:
-            write_beside(self, shadow, array, new)
+        for other in array.may_aliases:
+            write_beside(self, other, array, new)
 
     def unedited(self, value: Any) -> Any:
         """The atom of a value, without the identities that only a backward sweep sees (transforms/cotangents.py)."""

@@ -111,7 +111,7 @@ class Split:
         if key == "body":
             params["invariant"] += len(copies) - 1
             if params.get("test") is not None:
-                params["test"] = spread(params["test"], j, len(copies))
+                params["test"] = widen_test(params["test"], j, len(copies))
         return dataclasses.replace(replaced(call, j, copies), params=tuple(params.items()))
 
     def branches(self, call: Call, j: int, used: dict) -> Call:
@@ -134,7 +134,7 @@ def is_read(program: Program | None, j: int) -> bool:
     return any(is_named(a, name) for a in (*program.results, *(o for c in program.body for o in c.operands)))
 
 
-def spread(test: Program, j: int, count: int) -> Program:
+def widen_test(test: Program, j: int, count: int) -> Program:
     """The test of a loop that has more parameters, of which it reads the first; or none in this place."""
     if not count:
         return dataclasses.replace(test, parameters=(*test.parameters[:j], *test.parameters[j + 1 :]))

@@ -32,7 +32,7 @@ from .program import Type
 Turn = Callable[[Builder, Sequence[Sym]], Sequence[Sym]]
 
 
-def whole(b: Builder, value: Any) -> Sym:
+def as_counter(b: Builder, value: Any) -> Sym:
     """An integer of the usual type: a counter."""
     if not isinstance(value, Sym):
         return b.lift(np.asarray(value, canonical(np.int64)))
@@ -59,7 +59,7 @@ def counted(
     names: Sequence[str] | None = None,
 ) -> list[Sym]:
     """for i in range(lo, hi, step): carry = turn(builder, i, carry)"""
-    lo, hi = (x if isinstance(x, Sym) else whole(b, x) for x in (lo, hi))
+    lo, hi = (x if isinstance(x, Sym) else as_counter(b, x) for x in (lo, hi))
     carry = [b.lift(x) for x in carry]
     inner = Builder(b)
     i = inner.parameter(lo.type.update(weak=False), index)

@@ -136,13 +136,13 @@ def heading(call: Call) -> str:
     if call.primitive.name == "fori_loop":
         lo, hi = call.operands[:2]
         step = call.param("step")
-        return f"for {written(lo)} … {written(hi)}{f', step {step}' if step != 1 else ''}"
+        return f"for {atom_text(lo)} … {atom_text(hi)}{f', step {step}' if step != 1 else ''}"
     if call.primitive.name in ("call", "ruled_call"):
         return call.param("program").name
     return SIGNS.get(call.primitive.name, call.primitive.name)
 
 
-def written(atom: Atom) -> str:
+def atom_text(atom: Atom) -> str:
     return small(atom) if isinstance(atom, Const) else atom.name
 
 
@@ -188,7 +188,7 @@ def arrange(title: str, nodes: list[Node]) -> Layout:
     y = 0.0
     for row in rows:
         row.sort(key=lambda n: sum(r.middle for r in n.reads) / len(n.reads) if n.reads else width / 2)
-        place(row, width)
+        order_row(row, width)
         for node in row:
             node.y = y
         y += max((n.height for n in row), default=0.0) + GAP_Y
@@ -201,10 +201,10 @@ def row_width(row: Sequence[Node]) -> float:
     return sum(n.width for n in row) + GAP_X * max(0, len(row) - 1)
 
 
-def place(row: Sequence[Node], width: float) -> None:
+def order_row(row: Sequence[Node], width: float) -> None:
     """From left to right, each near the middle of what it reads."""
     wished = lambda n: sum(r.middle for r in n.reads) / len(n.reads) if n.reads else None
-    spread(row, [w if (w := wished(n)) is not None else None for n in row], width)
+    space_out_row(row, [w if (w := wished(n)) is not None else None for n in row], width)
 
 
 def settle(row: Sequence[Node], nodes: Sequence[Node], width: float) -> None:
@@ -213,10 +213,10 @@ def settle(row: Sequence[Node], nodes: Sequence[Node], width: float) -> None:
         return
     readers = {id(n): [m.middle for m in nodes if any(r is n for r in m.reads)] for n in row}
     row = sorted(row, key=lambda n: sum(readers[id(n)]) / max(1, len(readers[id(n)])))
-    spread(row, [sum(r) / len(r) if (r := readers[id(n)]) else None for n in row], width)
+    space_out_row(row, [sum(r) / len(r) if (r := readers[id(n)]) else None for n in row], width)
 
 
-def spread(row: Sequence[Node], wishes: Sequence[float | None], width: float) -> None:
+def space_out_row(row: Sequence[Node], wishes: Sequence[float | None], width: float) -> None:
     """Put a row in its order, without overlaps, inside the width, each near its wish."""
     left, rest = 0.0, row_width(row)
     for node, wish in zip(row, wishes):

@@ -17,13 +17,13 @@ def bounds_at(range_: Any, outer: tuple, args: tuple) -> tuple:
     return found[0], found[1]
 
 
-def over(func: Callable, ranges: tuple, options: tuple, outer: tuple, args: tuple) -> tuple:
+def integrate_inner(func: Callable, ranges: tuple, options: tuple, outer: tuple, args: tuple) -> tuple:
     """The integral over the last of the variables of that over the others; the outer ones have values."""
     low, high = bounds_at(ranges[-1], outer, args)
     if len(ranges) == 1:
         inner = lambda x: func(x, *outer, *args)
     else:
-        inner = lambda x: over(func, ranges[:-1], options[:-1], (x, *outer), args)[0]
+        inner = lambda x: integrate_inner(func, ranges[:-1], options[:-1], (x, *outer), args)[0]
     return quad(inner, low, high, (), **options[-1])
 
 
@@ -42,7 +42,7 @@ def nquad(
     )
     if any([callable(option) for option in options]):
         unsupported("nquad: compiled code has opts as dictionaries")
-    return over(func, tuple(ranges), options, (), more)
+    return integrate_inner(func, tuple(ranges), options, (), more)
 
 
 def as_function(bound: Any) -> Callable:
@@ -63,7 +63,7 @@ def dblquad(
     low, high = as_function(gfun), as_function(hfun)
     options = {"epsabs": epsabs, "epsrel": epsrel}
     ranges = (lambda x, *more: (low(x), high(x)), (a, b))
-    return over(func, ranges, (options,) * 2, (), tuple(args))
+    return integrate_inner(func, ranges, (options,) * 2, (), tuple(args))
 
 
 @read_as("scipy.integrate.tplquad")
@@ -86,7 +86,7 @@ def tplquad(
         lambda x, *more: (low(x), high(x)),
         (a, b),
     )
-    return over(func, ranges, (options,) * 3, (), tuple(args))
+    return integrate_inner(func, ranges, (options,) * 3, (), tuple(args))
 
 
 def parabola_parts(y: Any, h: Any) -> Any:

@@ -319,14 +319,14 @@ def hessenberg(a: Any, calc_q: bool = False, overwrite_a: bool = False, check_fi
 # -- matrices of a pattern -----------------------------------------------------------------------------------
 
 
-def places(n: int) -> tuple[Any, Any]:
+def row_and_column_indices(n: int) -> tuple[Any, Any]:
     """The row and the column of every element."""
     return np.arange(n)[:, None], np.arange(n)[None, :]
 
 
 @read_as("scipy.linalg.hilbert")
 def hilbert(n: int) -> Any:
-    i, j = places(n)
+    i, j = row_and_column_indices(n)
     return 1.0 / (i + j + 1)
 
 
@@ -334,7 +334,7 @@ def hilbert(n: int) -> Any:
 def hadamard(n: int, dtype: Any = int) -> Any:
     if n < 1 or n & (n - 1):
         raise ValueError("n must be an positive integer, and n must be a power of 2")
-    i, j = places(n)
+    i, j = row_and_column_indices(n)
     signs, common = np.ones((n, n), dtype), i & j
     for k in range(n.bit_length() - 1):
         signs = np.where((common >> k) & 1 == 1, -signs, signs)
@@ -343,7 +343,7 @@ def hadamard(n: int, dtype: Any = int) -> Any:
 
 @read_as("scipy.linalg.helmert")
 def helmert(n: int, full: bool = False) -> Any:
-    i, j = places(n)
+    i, j = row_and_column_indices(n)
     rows = np.where(j < i, 1.0, np.where(j == i, -1.0 * i, 0.0)) / np.sqrt(np.maximum(i * (i + 1.0), 1.0))
     rows = np.where(i == 0, 1.0 / np.sqrt(n), rows)
     return rows if full else rows[1:]
@@ -353,7 +353,7 @@ def helmert(n: int, full: bool = False) -> Any:
 def dft(n: int, scale: str | None = None) -> Any:
     if scale not in (None, "sqrtn", "n"):
         raise ValueError("scale must be None, 'sqrtn', or 'n'")
-    i, j = places(n)
+    i, j = row_and_column_indices(n)
     matrix = np.exp(-2j * np.pi * ((i * j) % n) / n)
     return matrix / np.sqrt(n) if scale == "sqrtn" else matrix / n if scale == "n" else matrix
 
@@ -527,7 +527,7 @@ def rsf2csf(T: Any, Z: Any, check_finite: bool = True) -> tuple:
 def invhilbert(n: int, exact: bool = False) -> Any:
     if exact:
         unsupported("invhilbert: exact integers are not supported: pass exact=False")
-    i, j = places(n)
+    i, j = row_and_column_indices(n)
     i, j = i + 1.0, j + 1.0
     signs = np.where((i + j) % 2 == 0, 1.0, -1.0)
     size = (
@@ -544,7 +544,7 @@ def invpascal(n: int, kind: str = "symmetric", exact: bool = True) -> Any:
         raise ValueError("'kind' must be 'symmetric', 'lower' or 'upper'.")
     if exact and n > 34:
         unsupported("invpascal: exact numbers above 64 bits are not supported: pass exact=False")
-    i, j = places(n)
+    i, j = row_and_column_indices(n)
     signs = np.where((i + j) % 2 == 0, 1, -1)
     lower = pascal(n, "lower", exact)
     signed = signs * (lower.astype(np.int64) if exact else lower)

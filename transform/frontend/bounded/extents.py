@@ -1,7 +1,7 @@
 """Bounded arrays (`BoundedArray`) and their extents: data with static axes, and the part of each axis that belongs
 to the array.
 
-A Sliced value is an array of static shape (a view of the base that was sliced, or the result of an operation)
+A bounded array is an array of static shape (a view of the base that was sliced, or the result of an operation)
 with an Extent for each axis of which only a part belongs to it: positions lo … hi - 1, or those that a mask
 chooses. Operations compute at the positions where the data lie; elements outside an extent are masked by
 `select` before they could reach a result or a derivative, so a NaN there has no effect.
@@ -124,7 +124,7 @@ def array_under(value: Any) -> Any:
 
 
 def attributes_of(value: Any, axes: Any) -> dict[str, Any]:
-    """The attributes of a Sliced value, or of an array all of which counts, for these axes at least."""
+    """The attributes of a bounded array, or of an array all of which counts, for these axes at least."""
     if isinstance(value, BoundedArray):
         extents = value.extents
         rest = [k for k in axes if k not in extents]
@@ -180,7 +180,7 @@ def make(
     safe: bool = False,
     zeroed: bool = False,
 ) -> Any:
-    """A Sliced value; a plain array where all of every axis counts."""
+    """A bounded array; a plain array where all of every axis counts."""
     attributes: dict[str, Any] = {"data": data}
     for k, extent in sorted(extents.items()):
         if extent is None or extent.mask is None and whole_axis(extent):
@@ -314,7 +314,7 @@ def position_of_bound(interp: Interpreter, bound: Any, n: Any, default: Any) -> 
 
 
 def extent_along(value: Any, axis: int) -> BoundedExtent:
-    """The extent along an axis of an array (all of it) or of a Sliced value."""
+    """The extent along an axis of an array (all of it) or of a bounded array."""
     size = array_under(value).shape[axis]
     return (value.extents.get(axis) if isinstance(value, BoundedArray) else None) or BoundedExtent(
         size, 0, size

@@ -145,7 +145,7 @@ def squeeze(interp: Interpreter, a: Any, axis: Any = None) -> Any:
 
 
 @rule(np.broadcast_to)
-def spread(interp: Interpreter, array: Any, shape: Any) -> Any:
+def broadcast_bounded(interp: Interpreter, array: Any, shape: Any) -> Any:
     value = stack_list(interp, array)
     sizes = list(shape) if isinstance(shape, (list, tuple)) else [shape]
     more = len(sizes) - len(shape_of(value))

@@ -423,7 +423,7 @@ BUILTINS: dict[Any, Callable] = {
     contextlib.contextmanager: lambda i, function: Partial(generator_functions.managed_by, (function,), {}),
     generator_functions.managed_by: managed_by,
     contextlib.suppress: lambda i, *kinds: managed_by(i, generator_functions.suppressed, *kinds),
-    contextlib.nullcontext: lambda i, *value: managed_by(i, generator_functions.held, *value),
+    contextlib.nullcontext: lambda i, *value: managed_by(i, generator_functions.hold_value, *value),
     np.printoptions: lambda i, **options: managed_by(i, generator_functions.printing_with, options),
     contextlib.closing: lambda i, thing: managed_by(i, generator_functions.closing, thing),
     object.__new__: bare_object,

@@ -173,7 +173,7 @@ class ObjectArray:
         if shape is None:
             self.items[places] = value
         else:
-            values = spread(value, shape)
+            values = values_for_line(value, shape)
             for k in range(len(places)):
                 self.items[places[k]] = values[k]
 
@@ -245,7 +245,7 @@ class ObjectArray:
 
 def combined(function, one, other):
     """An operator of arrays of objects, element by element."""
-    values = spread(other, one.shape)
+    values = values_for_line(other, one.shape)
     return object_array([function(one.items[k], v) for k, v in zip(one.places, values)], one.shape)
 
 
@@ -305,7 +305,7 @@ def turned(interp: Interpreter, array: Instance) -> tuple:
 
 
 @called_in_models
-def spread(interp: Interpreter, value: Any, shape: tuple[int, ...]) -> list:
+def values_for_line(interp: Interpreter, value: Any, shape: tuple[int, ...]) -> list:
     """The values that are assigned to elements: one for all, or one for each of a line."""
     if isinstance(value, (Sym, str, *NUMBERS)) or value is None:
         return [value] * math.prod(shape)

@@ -34,7 +34,7 @@ def part_of(interp: Interpreter, pooled: Instance) -> tuple:
     return interp.settled(pooled.attributes["part"]).value
 
 
-def chosen(interp: Interpreter, pooled: Instance) -> Any:
+def owned_mask(interp: Interpreter, pooled: Instance) -> Any:
     """Which items of the pool are those of the list?"""
     numbers = pairs_of(interp, pooled.attributes["pool"]).attributes["columns"][0]
     return interp.compare("Eq", rows_of(interp, numbers), pooled.attributes["number"])
@@ -46,14 +46,14 @@ def rows_in_pool(interp: Interpreter, pooled: Instance) -> Any:
     rows = rows_of(interp, entries_of(interp, pooled.attributes["pool"], part_of(interp, pooled)))
     if not array_under(rows).shape[0]:  # there has been no item, so that there may be room for numbers alone
         return rows
-    found = interp.get_item(rows, chosen(interp, pooled))
+    found = interp.get_item(rows, owned_mask(interp, pooled))
     return to_front(interp, found, 0) if isinstance(found, BoundedArray) else found
 
 
 @called_in_models
 def places_in_pool(interp: Interpreter, pooled: Instance) -> Any:
     """Where the items of the list lie in the pool, in order."""
-    return interp.call_host(np.flatnonzero, [chosen(interp, pooled)], {})
+    return interp.call_host(np.flatnonzero, [owned_mask(interp, pooled)], {})
 
 
 @called_in_models

@@ -100,7 +100,7 @@ def with_row_behind(
     interp: Interpreter, rows: BoundedArray, row: Sym, written: bool, spare: int | None = None
 ) -> BoundedArray:
     """The rows with one more, for which there is room somewhere: where there is none behind them, they move to the
-    front. `spare`: how much room there surely is behind the result (see Sliced)."""
+    front. `spare`: how much room there surely is behind the result (see BoundedArray)."""
     size = rows.data.shape[0]
     front = rows if is_queue(rows) else to_front(interp, rows, 0)
     data, lo, hi = front.data, front.extents[0].lo, front.extents[0].hi

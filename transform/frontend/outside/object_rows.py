@@ -55,7 +55,7 @@ def namespace_of(obj: Any) -> Any:
     return obj if type(obj) in CONTAINERS else obj.__dict__
 
 
-def held(obj: Any, name: Any) -> Any:
+def member_of(obj: Any, name: Any) -> Any:
     """What an object holds under a name, a dict under a key, a list at an index."""
     return namespace_of(obj)[name]
 
@@ -89,7 +89,7 @@ def columns_of(objects: Sequence[Any]) -> dict[Any, Column] | str:
         return "one of them is there twice"
     found: dict[Any, Column] = {}
     for name in names:
-        column = column_of([held(o, name) for o in objects])
+        column = column_of([member_of(o, name) for o in objects])
         if column is None:
             return (
                 f"what they hold as {name!r} are no numbers of one type, no arrays of one shape, and no texts"
@@ -144,7 +144,7 @@ def objects_in(lists: Sequence[list]) -> list:
 
 def rows_of_column(lists: Sequence[list], name: str, texts: tuple[str | None, ...] = ()) -> np.ndarray:
     """The values of a column, and zeros behind them; of `texts` their numbers."""
-    values = [held(o, name) for o in objects_in(lists)]
+    values = [member_of(o, name) for o in objects_in(lists)]
     if texts:
         values = [texts.index(v) for v in values]
     is_mixed = {*map(type, values)} == {int, float}

@@ -74,7 +74,7 @@ class Blocks:
         self.defaults = defaults_of(function)
         self.local = {*self.parameters, *stored_names(tuple(body))}
         self.fixed = self.fixed_parameters(body)
-        self.written = written(body)
+        self.written = stored_variables(body)
         self.heads: list[int] = []  # of loops
         self.blocks: list[Block] = [Block()]
         end = self.add(Block(end=Leave(None, function)))
@@ -306,7 +306,7 @@ class Blocks:
                         self.blocks[k].given, changed = new, True
 
 
-def written(body: Sequence[Any]) -> set[str]:
+def stored_variables(body: Sequence[Any]) -> set[str]:
     """The variables of which items or attributes are assigned."""
     found = set()
     for n in (n for s in body for n in gast.walk(s)):

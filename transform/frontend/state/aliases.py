@@ -61,12 +61,12 @@ def number_array(interp: Interpreter, array: Array) -> Array:
     return array
 
 
-def write_beside(interp: Interpreter, shadow: Array, array: Array, new: Sym) -> None:
+def write_beside(interp: Interpreter, other: Array, array: Array, new: Sym) -> None:
     """What an array holds behind a write to one that it may be: by the numbers of their memories, if these are
     followed. Else it can't be read any more."""
-    interp.trail.touch(shadow, CONTENT)
-    if shadow.which is None or array.which is None or not isinstance(shadow.sym, Sym):
-        shadow.sym = Poison(
+    interp.trail.touch(other, CONTENT)
+    if other.which is None or array.which is None or not isinstance(other.sym, Sym):
+        other.sym = Poison(
             "this array may share memory with another one that was written",
             f"copy one of them with .copy() (the write is at {interp.span})",
             interp.span,
@@ -74,14 +74,14 @@ def write_beside(interp: Interpreter, shadow: Array, array: Array, new: Sym) -> 
         )
         return
     builder = interp.builder
-    if shadow.type != array.type:  # so they are two
+    if other.type != array.type:  # so they are two
         return
-    if isinstance(shadow.which, Sym) or isinstance(array.which, Sym):
-        same = builder.lift(interp.sym(shadow.which)) == interp.sym(array.which)
-        whole = broadcast_to(same, shadow.type.shape)
-        shadow.sym = select(whole, builder.lift(new), builder.lift(shadow.sym))
-    elif shadow.which == array.which:
-        shadow.sym = new
+    if isinstance(other.which, Sym) or isinstance(array.which, Sym):
+        same = builder.lift(interp.sym(other.which)) == interp.sym(array.which)
+        whole = broadcast_to(same, other.type.shape)
+        other.sym = select(whole, builder.lift(new), builder.lift(other.sym))
+    elif other.which == array.which:
+        other.sym = new
 
 
 @contextlib.contextmanager

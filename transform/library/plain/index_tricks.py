@@ -24,7 +24,7 @@ def concatenated(self: Any, key: Any) -> Any:
     parts, kinds = [], []
     for item in items:
         if isinstance(item, slice):
-            made = spread(item)
+            made = numbers_of_slice(item)
             raised = raise_axes(made, 1, ndmin, -1)
             parts.append(raised if place == -1 or ndmin < 2 else np.swapaxes(raised, -1, place))
             kinds.append(made.dtype)
@@ -39,7 +39,7 @@ def concatenated(self: Any, key: Any) -> Any:
     return np.concatenate([part.astype(dtype) for part in parts], axis=axis)
 
 
-def spread(item: slice) -> Any:
+def numbers_of_slice(item: slice) -> Any:
     """The numbers of a slice."""
     start = 0 if item.start is None else item.start
     step = 1 if item.step is None else item.step

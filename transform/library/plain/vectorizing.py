@@ -117,19 +117,19 @@ def over_columns(function: Callable, otypes: Any, columns: list, shape: tuple, k
     dtypes = [type_of(value) for value in firsts] if otypes is None else [np.dtype(kind) for kind in otypes]
     results = [np.zeros((len(columns[0]), *np.shape(v)), dtype) for v, dtype in zip(firsts, dtypes)]
     for k in range(len(results)):
-        results[k][0] = whole(firsts[k], dtypes[k])
+        results[k][0] = as_result(firsts[k], dtypes[k])
     for n in range(1, len(columns[0])):
         found = function(*[column[n] for column in columns])
         if several:
             for k in range(len(results)):
-                results[k][n] = whole(found[k], dtypes[k])
+                results[k][n] = as_result(found[k], dtypes[k])
         else:
-            results[0][n] = whole(found, dtypes[0])
+            results[0][n] = as_result(found, dtypes[0])
     made = [x.reshape(shape + x.shape[1:])[()] if shape else x[0] for x in results]
     return tuple(made) if several else made[0]
 
 
-def whole(value: Any, dtype: Any) -> Any:
+def as_result(value: Any, dtype: Any) -> Any:
     """A result; a float of Python's is converted by Python where the results are integers."""
     return int(value) if type(value) is float and dtype.kind in "iu" else value
 

@@ -114,7 +114,7 @@ def as_integers(offsets: Any) -> list:
 
 
 @static
-def place(key: tuple, shape: tuple) -> tuple:
+def nonnegative_position(key: tuple, shape: tuple) -> tuple:
     """Two integers as positions that do not count from the end."""
     if any(not -n <= k < n for k, n in zip(key, shape)):
         raise IndexError(f"index {key} is out of bounds for a matrix of shape {shape}")

@@ -123,7 +123,7 @@ def clamped(w: Writer, index: Value, limits: Interval | None, top: int) -> Value
     return w.intrinsic("smin", (low, Value(str(top), INT64)), INT64)
 
 
-def place(w: Writer, array: Array, indices: Index) -> str:
+def element_address(w: Writer, array: Array, indices: Index) -> str:
     """The address of an element."""
     flat = Value("0", INT64)
     for axis, index in enumerate(indices):
@@ -138,7 +138,7 @@ def element(w: Writer, operand: Operand, indices: Index) -> Value:
     if isinstance(operand, View):
         return operand.at(indices)
     if isinstance(operand, Array):
-        return load(w, place(w, operand, indices), Type(operand.type.dtype))
+        return load(w, element_address(w, operand, indices), Type(operand.type.dtype))
     return operand
 
 
@@ -146,7 +146,7 @@ def fill(w: Writer, array: Array, source: Operand) -> Array:
     """Write all elements of an array."""
 
     def turn(indices: Index, carry: list[Value]) -> list[Value]:
-        store(w, element(w, source, indices), place(w, array, indices))
+        store(w, element(w, source, indices), element_address(w, array, indices))
         return carry
 
     each(w, array.type.shape, [], turn)
@@ -260,7 +260,7 @@ def write(w: Writer, call: Call, operands: Sequence[Operand], limits: Limits) ->
             inside = w.label()
             w.branch(ok, inside, after)
             w.begin(inside)
-        pointer = place(w, array, places)
+        pointer = element_address(w, array, places)
         plain = Type(array.type.dtype)
         old = load(w, pointer, plain) if COMBINED.get(call.primitive.name) else Value("", plain)
         store(w, combined(w, call, old, value), pointer)

@@ -17,7 +17,7 @@ from ...ir.builder import TABLE, Builder, broadcast_to
 from ...ir.mlir_text import Value
 from ...ir.program import Atom, Call, Const, Program, Type, Var
 from ...primitives.control.native import Kernel
-from .arrays import Array, clear, load, place, store
+from .arrays import Array, clear, load, element_address, store
 from .kernel import finished
 from .loops import INT64, times
 from .scalars import BOOL
@@ -78,15 +78,15 @@ def compaction_kernel(mask: Type, out: Type) -> Kernel:
 
     def turn(i: Value, carry: list[Value]) -> list[Value]:
         narrow = w.op(f"trunc i64 {i.name} to i32", number) if out.dtype.itemsize == 4 else i
-        store(w, Value(narrow.name, number), place(w, made, carry))
-        chosen = load(w, place(w, given, [i]), Type(BOOL))
+        store(w, Value(narrow.name, number), element_address(w, made, carry))
+        chosen = load(w, element_address(w, given, [i]), Type(BOOL))
         one = w.op(f"zext i1 {chosen.name} to i64", INT64)
         return [w.op(f"add nuw nsw i64 {carry[0].name}, {one.name}", INT64)]
 
     [count] = times(w, out.size, [Value("0", INT64)], turn)
     rest = w.op(f"sub nuw nsw i64 {out.size}, {count.name}", INT64)
     size = w.op(f"mul nuw nsw i64 {rest.name}, {out.dtype.itemsize}", INT64)
-    clear(w, place(w, made, [count]), size.name)
+    clear(w, element_address(w, made, [count]), size.name)
     w.line("ret i32 0")
     return finished(w, compaction(mask, out), [given.pointer], [made.pointer], {}, None)
 

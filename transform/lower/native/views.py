@@ -23,7 +23,7 @@ from .arrays import (
     elsewhere,
     in_memory,
     is_cheap,
-    place,
+    element_address,
     plus,
     scalar,
     sources,
@@ -184,7 +184,9 @@ def reduction(combine: str, start: Any) -> Rule:
 
             def turn(inner: Index, carry: list[Value]) -> list[Value]:
                 where = {**fixed, **dict(zip(axes, inner))}
-                return [together(w, combine, carry[0], element(w, x, [where[a] for a in range(len(shape))]))]
+                return [
+                    combine_values(w, combine, carry[0], element(w, x, [where[a] for a in range(len(shape))]))
+                ]
 
             first = w.constant(np.asarray(start(out.dtype), out.dtype))
             return each(w, [shape[a] for a in axes], [Value(first.name, plain)], turn)[0]
@@ -205,8 +207,8 @@ def running(combine: str) -> Rule:
             def turn(inner: Index, so_far: list[Value]) -> list[Value]:
                 at = plus(w, top, inner[0], -1) if reverse else inner[0]
                 where = [*others[:axis], at, *others[axis:]]
-                total = together(w, combine, so_far[0], element(w, x, where))
-                store(w, total, place(w, made, where))
+                total = combine_values(w, combine, so_far[0], element(w, x, where))
+                store(w, total, element_address(w, made, where))
                 return [total]
 
             first = (
@@ -222,7 +224,7 @@ def running(combine: str) -> Rule:
     return rule
 
 
-def together(w: Writer, combine: str, total: Value, value: Value) -> Value:
+def combine_values(w: Writer, combine: str, total: Value, value: Value) -> Value:
     value = Value(value.name, total.type)
     if combine == "add" and kind(total.dtype) == "f" and settings.reorder_sums:
         return w.op(f"fadd reassoc {llvm(total.type)} {total.name}, {value.name}", total.type)
@@ -245,7 +247,7 @@ def dot(w: Writer, operands: Sequence[Operand], out: Type, *, contract: Any, bat
             xs, ys = left | dict(zip(contract[0], inner)), right | dict(zip(contract[1], inner))
             values = [element(w, o, [d[a] for a in range(len(d))]) for o, d in ((x, xs), (y, ys))]
             product = scalar(w, TABLE["mul"], [Value(v.name, plain) for v in values], plain, {})
-            return [together(w, "add", carry[0], product)]
+            return [combine_values(w, "add", carry[0], product)]
 
         zero = Value(w.constant(np.zeros((), out.dtype)).name, plain)
         return each(w, [x.type.shape[a] for a in contract[0]], [zero], turn)[0]

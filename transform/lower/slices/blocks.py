@@ -13,7 +13,7 @@ import numpy as np
 
 from ...analysis.regions import Ends, region as region_of
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import whole
+from ...ir.loop_builder import as_counter
 from ...ir.program import Atom, Call, Const, Var
 from ...primitives._rules import pointwise
 from ...primitives.data_movement.regions import along
@@ -78,7 +78,7 @@ def live(region: Any, ends: Ends, axis: int, env: dict, where: Any) -> Sym | Non
     line, position, b = region.lines[axis], where[axis], innermost(where)
     if line.cut and same(line.bounds, ends):
         return position.live
-    lo, hi = [whole(b, env[o.name] if isinstance(o, Var) else int(o.value)) for o in ends]
+    lo, hi = [as_counter(b, env[o.name] if isinstance(o, Var) else int(o.value)) for o in ends]
     return TABLE["inside"](lo - position.start, hi - position.start, size=position.length)
 
 
@@ -134,7 +134,7 @@ def part_window(array: Sym, call: Call, axes: tuple, env: dict, where: Any) -> t
             sizes.append(position.length)
         else:
             o = given[d]
-            starts.append(whole(innermost(where), env[o.name] if isinstance(o, Var) else int(o.value)))
+            starts.append(as_counter(innermost(where), env[o.name] if isinstance(o, Var) else int(o.value)))
             sizes.append(1)
     return starts, tuple(sizes)
 
@@ -157,7 +157,7 @@ def static_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) ->
     sizes = []
     for d, start in enumerate(call.param("starts")):
         position = where[axes[kept.index(d)]] if d in kept else None
-        starts.append(whole(innermost(where), start) if position is None else position.start)
+        starts.append(as_counter(innermost(where), start) if position is None else position.start)
         sizes.append(1 if position is None else position.length)
     return TABLE["dynamic_slice"](array, *starts, sizes=tuple(sizes), drop=call.param("drop"))
 
@@ -204,7 +204,7 @@ def flip_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
 
 def flip_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
     x, position = array_of(call, env), where[axes[0]]
-    begin = whole(position.start.builder, x.shape[0] - position.length) - position.start
+    begin = as_counter(position.start.builder, x.shape[0] - position.length) - position.start
     return TABLE["flip"](TABLE["dynamic_slice"](x, begin, sizes=(position.length,), drop=()), axes=(0,))
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...core.dtypes import highest, is_bool, is_complex, is_float, lowest
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import looped, whole
+from ...ir.loop_builder import looped, as_counter
 from ...ir.program import Call, Type
 from .extents import Extents
 from .regions import LoopAxis, LoopPosition, Region
@@ -79,7 +79,7 @@ class Search(Fold):
         found, position = self.first(b, env, decides)
         block = decides(self.terms(env, {0: position}))
         place = position.start + TABLE["argmax"](block, axis=0)
-        return found, TABLE["select"](found, place, whole(b, 0))
+        return found, TABLE["select"](found, place, as_counter(b, 0))
 
     def first(
         self, b: Builder, env: dict[str, Sym], decides: Callable[[Sym], Sym]
@@ -96,10 +96,13 @@ class Search(Fold):
         def turn(inner: Builder, carry: Sequence[Sym]) -> list[Sym]:
             t, _ = carry
             place = self.position(inner, line, t, inner.lift(lo), inner.lift(hi))
-            return [t + whole(inner, 1), TABLE["reduce_any"](decides(self.terms(env, {0: place})), axes=(0,))]
+            return [
+                t + as_counter(inner, 1),
+                TABLE["reduce_any"](decides(self.terms(env, {0: place})), axes=(0,)),
+            ]
 
-        t, found = looped(b, [whole(b, 0), b.lift(np.asarray(False))], goes_on, turn)
-        last = TABLE["maximum"](t - whole(b, 1), whole(b, 0))
+        t, found = looped(b, [as_counter(b, 0), b.lift(np.asarray(False))], goes_on, turn)
+        last = TABLE["maximum"](t - as_counter(b, 1), as_counter(b, 0))
         return found, self.position(b, line, last, lo, hi)
 
 
@@ -118,7 +121,7 @@ class Place(Search):
 
         # what is as everywhere outside of the region stands at the beginning of all
         none = TABLE["eq"](extreme, np.asarray(self.neutral, self.kind.dtype))
-        return TABLE["select"](none, whole(b, 0), self.place(b, env, is_extreme)[1])
+        return TABLE["select"](none, as_counter(b, 0), self.place(b, env, is_extreme)[1])
 
 
 def fold_region(body: Extents, call: Call, place: int) -> Region | None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ...analysis.regions import Ends
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import counted, whole
+from ...ir.loop_builder import counted, as_counter
 from ...ir.program import Atom, Call, Const, Var
 from ...primitives._rules import pointwise
 from .blocks import PARTS, WRITERS, constant_block, form, lengths
@@ -134,7 +134,7 @@ class Region:
         axis, *rest = order
         line, where = self.lines[axis], where or {}
         if not rest and not line.cut and line.size <= NARROW:
-            return turn(b, {**where, axis: LoopPosition(whole(b, 0), line.size)}, carry)
+            return turn(b, {**where, axis: LoopPosition(as_counter(b, 0), line.size)}, carry)
         lo, hi = self.bounds(line, env, b)
         if rest:
             one = lambda inner, i, given: self.nest(
@@ -150,13 +150,15 @@ class Region:
     def blocks(self, b: Builder, line: LoopAxis, lo: Sym, hi: Sym) -> Sym:
         """How many blocks are there between bounds?"""
         length = min(self.lanes, line.size)
-        return TABLE["shift_right"](hi - lo + whole(b, length - 1), whole(b, int(math.log2(length))))
+        return TABLE["shift_right"](
+            hi - lo + as_counter(b, length - 1), as_counter(b, int(math.log2(length)))
+        )
 
     def position(self, b: Builder, line: LoopAxis, t: Sym, lo: Sym, hi: Sym) -> LoopPosition:
         """The place of a block, by number."""
         length = min(self.lanes, line.size)
-        first = lo + t * whole(b, length)
-        begin = TABLE["minimum"](first, whole(b, line.size - length))
+        first = lo + t * as_counter(b, length)
+        begin = TABLE["minimum"](first, as_counter(b, line.size - length))
         live = None
         if line.cut or line.size % length:
             live = TABLE["inside"](b.lift(first - begin), b.lift(hi - begin), size=length)
@@ -165,6 +167,6 @@ class Region:
     def bounds(self, line: LoopAxis, env: dict[str, Sym], b: Builder) -> tuple[Sym, Sym]:
         """Those of an axis, inside of it."""
         if line.bounds is None:
-            return whole(b, 0), whole(b, line.size)
-        lo, hi = [whole(b, env[o.name] if isinstance(o, Var) else Sym(b, o)) for o in line.bounds]
-        return TABLE["maximum"](lo, whole(b, 0)), TABLE["minimum"](hi, whole(b, line.size))
+            return as_counter(b, 0), as_counter(b, line.size)
+        lo, hi = [as_counter(b, env[o.name] if isinstance(o, Var) else Sym(b, o)) for o in line.bounds]
+        return TABLE["maximum"](lo, as_counter(b, 0)), TABLE["minimum"](hi, as_counter(b, line.size))

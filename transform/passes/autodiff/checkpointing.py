@@ -23,7 +23,7 @@ from ...analysis.counters import counting
 from ...analysis.loops import LoopView, asks_for_states
 from ...core.dtypes import settings
 from ...ir.builder import TABLE, Builder, Sym, variable
-from ...ir.loop_builder import choose, counted, fetch, looped, rows, store, whole
+from ...ir.loop_builder import choose, counted, fetch, looped, rows, store, as_counter
 from ...ir.program import Atom, Call, Const, Program, Type, walk, with_programs
 from ..simplify.inlining import inline
 from .loop_fusion import fused
@@ -211,7 +211,7 @@ class Reversal:
 
     def sweep(self, b: Builder) -> list[Sym]:
         start = [b.lift(self.first[k]) for k in self.kept]
-        self.total = self.last + whole(b, 1)
+        self.total = self.last + as_counter(b, 1)
         return self.exactly(b, start) if self.plan.exact else self.bisecting(b, start)
 
     def snapshots(self, b: Builder, count: int, filled: Any, stride: Any, start: list[Sym]) -> list[Sym]:
@@ -220,9 +220,11 @@ class Reversal:
         names = [self.state_names[k] for k in self.kept]
 
         def segment(inner: Builder, s: Sym, xs: Sequence[Sym]) -> list[Sym]:
-            begin = s * whole(inner, stride)
-            last = (whole(inner, filled) - whole(inner, 1)) * whole(inner, stride)  # nothing behind the last
-            end = TABLE["minimum"](begin + whole(inner, stride), last)
+            begin = s * as_counter(inner, stride)
+            last = (as_counter(inner, filled) - as_counter(inner, 1)) * as_counter(
+                inner, stride
+            )  # nothing behind the last
+            end = TABLE["minimum"](begin + as_counter(inner, stride), last)
             return [
                 *self.advance(inner, begin, end, xs[:n]),
                 *(store(a, x, s) for a, x in zip(xs[n:], xs[:n])),
@@ -232,7 +234,7 @@ class Reversal:
         return counted(
             b,
             0,
-            whole(b, filled),
+            as_counter(b, filled),
             [*start, *blank],
             segment,
             index="segment",
@@ -243,13 +245,13 @@ class Reversal:
         """Segment by segment, each from its snapshot."""
         slots, room = self.plan.slots, self.plan.room
         if slots <= 1:
-            tapes = self.tape(b, self.total, whole(b, 0), start)
-            return self.pulled(b, self.total, whole(b, 0), tapes, self.start)
+            tapes = self.tape(b, self.total, as_counter(b, 0), start)
+            return self.pulled(b, self.total, as_counter(b, 0), tapes, self.start)
         buffers = self.snapshots(b, slots, slots, room, start)
 
         def segment(inner: Builder, s: Sym, bars: Sequence[Sym]) -> list[Sym]:
-            begin = s * whole(inner, room)
-            count = TABLE["minimum"](inner.lift(self.total) - begin, whole(inner, room))
+            begin = s * as_counter(inner, room)
+            count = TABLE["minimum"](inner.lift(self.total) - begin, as_counter(inner, room))
             tapes = self.tape(inner, count, begin, [fetch(inner.lift(x), s) for x in buffers])
             return self.pulled(inner, count, begin, tapes, bars)
 
@@ -258,12 +260,12 @@ class Reversal:
     def bisecting(self, b: Builder, start: list[Sym]) -> list[Sym]:
         """From the last snapshot back, with more of them half-way."""
         m, plan = len(start), self.plan
-        stride = TABLE["maximum"](ceiling(self.total, plan.slots), whole(b, plan.room))
-        filled = TABLE["maximum"](ceiling(self.total, stride), whole(b, 0))
+        stride = TABLE["maximum"](ceiling(self.total, plan.slots), as_counter(b, plan.room))
+        filled = TABLE["maximum"](ceiling(self.total, stride), as_counter(b, 0))
         b.name(stride, "stride")
         b.name(filled, "snapshots")
         kept = self.snapshots(b, plan.rows, filled, stride, start)
-        top = filled - whole(b, 1)
+        top = filled - as_counter(b, 1)
         places = b.bind(TABLE["iota"], (), {"shape": (plan.rows,), "axis": 0, "dtype": top.dtype})
         places = places * TABLE["broadcast"](stride, shape=(plan.rows,), axes=())
 
@@ -273,13 +275,13 @@ class Reversal:
             tapes = self.tape(inner, end - begin, begin, state)
             bars = self.pulled(inner, end - begin, begin, tapes, bars)
             used = fetch(places, top) == begin
-            return [begin, choose(used, top - whole(inner, 1), top), places, *kept, *bars]
+            return [begin, choose(used, top - as_counter(inner, 1), top), places, *kept, *bars]
 
         names = [f"{self.state_names[k]}_snapshots" for k in self.kept]
         return looped(
             b,
             [self.total, top, places, *kept, *self.start],
-            lambda test, xs: xs[0] > whole(test, 0),
+            lambda test, xs: xs[0] > as_counter(test, 0),
             segment,
             ["end", "top", "places", *names, *self.names],
         )[3 + m :]
@@ -293,14 +295,16 @@ class Reversal:
             begin, top, places, kept, state = xs[0], xs[1], xs[2], xs[3 : 3 + m], xs[3 + m :]
             left = inner.lift(end) - begin
             inner.name(left, "rounds_left")
-            last = whole(inner, self.plan.rows - 1)
-            free = top + whole(inner, 1) < last
+            last = as_counter(inner, self.plan.rows - 1)
+            free = top + as_counter(inner, 1) < last
             inner.name(free, "fits")
-            far = choose(free, TABLE["floor_divide"](left, whole(inner, 2)), left - whole(inner, room))
+            far = choose(
+                free, TABLE["floor_divide"](left, as_counter(inner, 2)), left - as_counter(inner, room)
+            )
             middle = begin + far
             inner.name(middle, "middle")
             state = self.advance(inner, begin, middle, state)
-            begin, above = middle, choose(free, top + whole(inner, 1), last)
+            begin, above = middle, choose(free, top + as_counter(inner, 1), last)
             inner.name(above, "above")
             kept = [store(a, x, above) for a, x in zip(kept, state)]
             return [begin, choose(free, above, top), store(places, begin, above), *kept, *state]
@@ -309,7 +313,7 @@ class Reversal:
         results = looped(
             b,
             [begin, top, places, *kept, *state],
-            lambda test, xs: test.lift(end) - xs[0] > whole(test, room),
+            lambda test, xs: test.lift(end) - xs[0] > as_counter(test, room),
             nearer,
             ["begin", "top", "places", *(f"{name}_snapshots" for name in names), *names],
         )
@@ -364,7 +368,7 @@ class Reversal:
             at.update((s.atom, x) for s, x in zip(self.taped, taped))
             return inline(inner, self.rest, [*(at[s.atom] for s in self.saved), *xs])
 
-        return counted(b, count - whole(b, 1), -1, bars, turn, -1, "j", self.names)
+        return counted(b, count - as_counter(b, 1), -1, bars, turn, -1, "j", self.names)
 
 
 def run(b: Builder, call: Call, env: dict[Atom, Sym]) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...analysis.def_use import maker, makers
 from ...ir.builder import Builder, Sym
-from ...ir.loop_builder import counted, iterated, looped, whole
+from ...ir.loop_builder import counted, iterated, looped, as_counter
 from ...ir.program import Call
 from .checkpointing import Plan, ceiling
 from .jvp import zeros
@@ -48,9 +48,9 @@ class Iterated:
             return results
         results = looped(
             b,
-            [*r.start, whole(b, 0)],
+            [*r.start, as_counter(b, 0)],
             goes_on(r),
-            lambda inner, xs: [*plain_round(r, inner, xs[:n]), xs[n] + whole(inner, 1)],
+            lambda inner, xs: [*plain_round(r, inner, xs[:n]), xs[n] + as_counter(inner, 1)],
             [*r.names, "rounds"],
         )
         r.finals, self.total = results[:n], results[n]
@@ -59,13 +59,13 @@ class Iterated:
     def trips(self, b: Builder) -> Sym:
         """The trip count of a counted loop; where it is not positive, no round is run."""
         r = self.rounds
-        lo, hi = (whole(b, x) for x in r.bounds)
+        lo, hi = (as_counter(b, x) for x in r.bounds)
         if r.step == 1:
             return hi - lo if not lo.is_const or int(lo.value) else hi
         if r.step == -1:
             return lo - hi
         span = hi - lo if r.step > 0 else lo - hi
-        return ceiling(span, whole(b, abs(r.step)))
+        return ceiling(span, as_counter(b, abs(r.step)))
 
     # -- backward ------------------------------------------------------------------------------------------------------
 
@@ -81,7 +81,7 @@ class Iterated:
             taped = [after[self.nexts[n]] if n in self.nexts else x for n, x in enumerate(taped)]
             return [*r.pull(inner, [index], taped, xs[: len(first)]), *(carry[j] for j in behind)]
 
-        last = whole(back, self.total) - whole(back, 1)
+        last = as_counter(back, self.total) - as_counter(back, 1)
         begin = [*first, *(back.lift(r.finals[j]) for j in behind)]
         names = [*r.bar_names, *(f"{r.names[j]}_next" for j in behind)]
         return r.given(counted(back, last, -1, begin, turn, -1, "k", names)[: len(first)])
@@ -103,7 +103,7 @@ class Iterated:
     def states(self, b: Builder, k: Sym) -> list[Sym]:
         """The index and the state before the k-th round."""
         r = self.rounds
-        begin = whole(b, 0) if r.test else b.lift(r.bounds[0])
+        begin = as_counter(b, 0) if r.test else b.lift(r.bounds[0])
         by = np.asarray(1 if r.test else r.step, begin.dtype)
         index = r.names[r.counter] if r.counter is not None else r.body.parameters[0].name
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import counted, fetch, looped, rows, store, whole
+from ...ir.loop_builder import counted, fetch, looped, rows, store, as_counter
 from ..simplify.inlining import inline
 from .first_writes import with_first_writes
 from .loop_adjoint import LoopAdjoint
@@ -136,12 +136,12 @@ class Short:
     def sweep(self, b: Builder) -> list[Sym]:
         r, n, m = self.rounds, len(self.rounds.start), len(self.rounds.taped)
         blank = [rows(b, self.room, s.type) for s in r.taped]
-        own = [] if r.counter is not None else [whole(b, 0)]  # a counter, if the loop has none itself
+        own = [] if r.counter is not None else [as_counter(b, 0)]  # a counter, if the loop has none itself
         counter = n + m if r.counter is None else r.counter
 
         def turn(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
-            k = whole(inner, xs[counter])
-            more = [k + whole(inner, 1)] if own else []
+            k = as_counter(inner, xs[counter])
+            more = [k + as_counter(inner, 1)] if own else []
             if not m:
                 return [*plain_round(r, inner, xs[:n]), *more]
             tapes = xs[n : n + m]
@@ -167,7 +167,7 @@ class Short:
                 inner.name(x, r.split.first.hint(s) or "value")
             return r.pull(inner, [k], taped, xs)
 
-        last = whole(back, self.total) - whole(back, 1)
+        last = as_counter(back, self.total) - as_counter(back, 1)
         results = counted(back, last, -1, r.first_bars(back, bars, known), turn, -1, "k", r.bar_names)
         with_first_writes(back)
         return r.given(results)

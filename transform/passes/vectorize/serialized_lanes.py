@@ -28,7 +28,7 @@ import numpy as np
 from ...analysis.loops import is_loop
 from ...core.dtypes import canonical
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import counted, fetch, rows, store, whole
+from ...ir.loop_builder import counted, fetch, rows, store, as_counter
 from ...ir.program import Call, Const, Program, Var
 
 WIDE = 64  # elements of an array that a loop carries
@@ -89,7 +89,7 @@ def dispatch_on_count(
     alone = lambda inner, given: lane_by_lane(inner, call.param("levels")[0], given, branches)
     names = ["chosen", *(b.hint(x) for x in values[1:])]
     made = tuple([close_program(values, names, make) for make in (alone, together)])
-    return b.bind(TABLE["cond"], [count <= whole(b, n // FEW), *values], {"branches": made})
+    return b.bind(TABLE["cond"], [count <= as_counter(b, n // FEW), *values], {"branches": made})
 
 
 def close_program(values: Sequence[Sym], names: Sequence[str | None], make: Make) -> Program:

@@ -26,7 +26,7 @@ def parallel(block: Block, wanted: Sequence[Assignment]) -> None:
     while left:
         free = next((a for a in left if not any(a[0] in names(n) for t, n, _ in left if t != a[0])), None)
         if free is None:
-            return together(block, left)
+            return assign_in_parallel(block, left)
         left.remove(free)
         one_of_several(block, free, left, done)
         done.append(free[0])
@@ -45,7 +45,7 @@ def one_of_several(
         block.assign_name(target, node, var, block.spans.get(var.name), len(block.program.body) + 1)
 
 
-def together(block: Block, left: Sequence[Assignment]) -> None:
+def assign_in_parallel(block: Block, left: Sequence[Assignment]) -> None:
     """a, b = b, a"""
     shared = [block.storage.shared_with(exactly(n, v.type)) for _, n, v in left]
     for (target, _, var), buffers in zip(left, shared):

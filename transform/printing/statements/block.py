@@ -27,7 +27,7 @@ from ..text.promotion import strong
 from ..text.templates import in_place
 from ..text.trees import is_default, method, name, names
 from ..text.unparse import INDENT, text
-from ..text.values import STRONG, Value, aligned, constant, exact, exactly, spread
+from ..text.values import STRONG, Value, aligned, constant, exact, exactly, broadcast_node
 from ..text.words import DERIVED, KEPT, SAME_NUMBERS, SPECIFIED, SWEEPS, WORDS
 
 SHORT = (
@@ -424,7 +424,7 @@ class Block:
         if value.shape != var.type.shape and value.number is None and self.broadcast_later(var):
             value = strong(value)
             node, shape = aligned(value)
-            return spread(node, var.type, shape, value.python), node
+            return broadcast_node(node, var.type, shape, value.python), node
         node = exact(value, self.like(var.type, target))
         stays = var.type.weak or value.dtype == var.type.dtype and is_default(var.type.dtype)
         return exactly(node, var.type, value.python if stays and not var.type.shape else STRONG), node

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ...analysis.loops import LoopView, only_begins
 from ...core.errors import Span
 from ...ir.program import Atom, Call, Const, Var, walk
-from ..structure.loop_carries import accumulates, must_be_numpy, renewed, stored, written
+from ..structure.loop_carries import accumulates, must_be_numpy, renewed, stored, updated_arrays
 from ..text.buffers import NOTHING, Buffer, Buffers
 from ..text.caller_scalars import foreign
 from ..text.names import unique
@@ -59,7 +59,7 @@ class Loop:
         puts = [o for c in self.body.body if c.primitive.name == "record" for o in c.operands]
         self.carried = [
             Carried(o, p, must_be_numpy(self.body, p), w, p in puts or r in puts)
-            for o, p, r, w in zip(carried, inner, self.body.results, written(self.body, len(inner)))
+            for o, p, r, w in zip(carried, inner, self.body.results, updated_arrays(self.body, len(inner)))
         ]
 
     @property

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from ...analysis.def_use import makers
 from ...analysis.loops import LoopView
 from ...ir.program import Call, Type, Var
-from ..structure.loop_carries import written
+from ..structure.loop_carries import updated_arrays
 from ..text.buffers import NOTHING, Buffer, Buffers
 from ..text.names import unique
 from ..text.trees import call as np_call, integer, method, name, subscript
@@ -99,7 +99,7 @@ def recording(
 ) -> None:
     """states = [], and a loop that puts its states there."""
     function, makes = block.function, makers(view.body.body)
-    changed = written(view.body, len(view.carries))
+    changed = updated_arrays(view.body, len(view.carries))
     made = []
     for put in puts:
         tape = unique(wished_name(block, put, view, makes), function.reserved | function.names.all)

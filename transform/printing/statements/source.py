@@ -358,7 +358,7 @@ def returned(block: Block) -> tuple[list[Value], list[ast.expr]]:
 KEPT = {"_saved": "{} of each round", "_snapshots": "{} at some rounds, to go on from"}
 
 
-def kept(statement: ast.stmt) -> str:
+def describe_saved(statement: ast.stmt) -> str:
     """What is said of an array, or a list, that is made for the backward sweep; of several, all at once."""
     match statement:
         case ast.Assign([ast.Name() as target], ast.Call(ast.Attribute(ast.Name("np"), "zeros" | "empty"))):
@@ -405,7 +405,7 @@ class Comments:
 
     def above(self, statement: ast.stmt, depth: int) -> list[ast.stmt]:
         """Give a statement its comment; what stands above it."""
-        span, said = getattr(statement, "span", None), kept(statement)
+        span, said = getattr(statement, "span", None), describe_saved(statement)
         if said:
             statement.comment = said
         if said or not span:

@@ -53,7 +53,7 @@ def _may_overflow(call: Call, index: Var | None = None) -> bool:
     )
 
 
-def written(body: Program, carried: int) -> list[bool]:
+def updated_arrays(body: Program, carried: int) -> list[bool]:
     """Which of the last parameters are arrays that are updated, in this iteration or, under another name, later."""
     inner = body.parameters[len(body.parameters) - carried :]
     found = [bool(p.type.shape) and is_written(body, p) for p in inner]

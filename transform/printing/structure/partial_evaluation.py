@@ -61,7 +61,7 @@ def step(call: Call, env: Env) -> list[Call]:
         taken = call.param("branches")[0 if call.operands[0].value else 1]
         env.update(zip(call.outputs, taken.results))
         return list(taken.body)
-    found = known(call)
+    found = fold_call(call)
     if found is None:
         return [call]
     env[call.outputs[0]] = found
@@ -102,7 +102,7 @@ def within(block: Block, env: Env) -> Block:
     return block.partial[key]
 
 
-def known(call: Call) -> Atom | None:
+def fold_call(call: Call) -> Atom | None:
     """The one result of a call, where the operands that are known tell it: of integers and truth values."""
     out = call.outputs[0].type if len(call.outputs) == 1 else None
     if out is None or out.shape:

@@ -76,7 +76,7 @@ def part_saved(body: "DemandAnalysis", call: Call) -> "Spec | None":
     reads = body.reads.get(array.name) if isinstance(array, Var) else None
     if not reads or not body.used_once(array) or not one_row(call) or not body.only_returned(call.outputs[0]):
         return None
-    part = written(reads, body.form(starts[0]), body.program.parameters[0].name)
+    part = written_part(reads, body.form(starts[0]), body.program.parameters[0].name)
     return part and body.spec_of({a: bounds for a, *bounds in part})
 
 
@@ -86,13 +86,13 @@ def one_row(call: Call) -> bool:
     return call.param("drop") == (0,) and call.param("sizes")[1:] == shape[1:]
 
 
-def written(reads: list[Read], row: Affine, counter: str) -> Part | None:
+def written_part(reads: list[Read], row: Affine, counter: str) -> Part | None:
     """The part of a row that is written, in terms of the earlier loop's counter; None: all of it."""
-    found = {here(read, row, counter) for read in reads}
+    found = {read_part(read, row, counter) for read in reads}
     return found.pop() if len(found) == 1 else None
 
 
-def here(read: Read, row: Affine, counter: str) -> Part | None:
+def read_part(read: Read, row: Affine, counter: str) -> Part | None:
     """The part that is read, where the rows are the same."""
     if [row.terms, read.row.terms] != [symbol(name).terms for name in (counter, read.counter)]:
         return None  # rows are not one after the other

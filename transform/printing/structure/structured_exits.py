@@ -155,7 +155,7 @@ def processed(
             calls = [now, *later, *calls]
         elif now is not None:
             after = following(calls, block.results, env, now.outputs, follow, matter)
-            rest_with = lambda e: rest(calls, block.results, {**env, **e})
+            rest_with = lambda e: continuation(calls, block.results, {**env, **e})
             left = processed_call(now, body, env, after, cases, rest_with)
             body += left
             if len(left) > 1 and len(left[1].operands) > 1:
@@ -187,7 +187,7 @@ def processed_call(
     return [call]
 
 
-def rest(calls: Sequence[Call], results: Sequence[Atom], env: Env) -> tuple:
+def continuation(calls: Sequence[Call], results: Sequence[Atom], env: Env) -> tuple:
     """What is left of a block after a call: equal for equal behaviour."""
     left = tuple(residual(calls, env))
     return left, substitute(results, env)

@@ -77,7 +77,7 @@ def rows_of(call: Call, chains: DefUse, program: Program) -> list[tuple[Call, li
         uses = chains.uses.get(out.name, ())
         if len(uses) != 1 or uses[0].call is None or not is_zero(begins, chains.made):
             continue
-        later, put = uses[0].call, written(view, inner, counter, k, parameter)
+        later, put = uses[0].call, only_row_write(view, inner, counter, k, parameter)
         reads = reads_of(program, rounds, later, uses[0].number) if put else None
         if put and reads and isinstance(value := put.operands[1], Var):
             row = Row(k, put, value, reads)
@@ -101,7 +101,7 @@ def is_number(atom: Atom, wanted: int) -> bool:
     return integer(atom) == wanted
 
 
-def written(view: LoopView, inner: DefUse, counter: Var, k: int, parameter: Var) -> Call | None:
+def only_row_write(view: LoopView, inner: DefUse, counter: Var, k: int, parameter: Var) -> Call | None:
     """The call that writes a row of a carried array, if nothing else is done with the array: array[i] = value."""
     uses = inner.uses.get(parameter.name, ())
     result = view.body.results[k]

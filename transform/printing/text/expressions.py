@@ -14,7 +14,7 @@ from .forms import FORMS, opaque
 from .promotion import candidates, computes_as, is_python, is_right, strong
 from .templates import converting, fill_in, is_infix, occurrences, of_equals, template, ufunc_of, wrapping
 from .trees import dtype_node, names, parse
-from .values import EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, everywhere, spread
+from .values import EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, everywhere, broadcast_node
 
 FOLDED = {"add", "sub", "mul", "div", "neg"}  # of numbers alone: every IEEE machine agrees on them
 DIVISIONS = (np.true_divide, np.floor_divide, np.remainder)
@@ -98,7 +98,7 @@ def elementwise(call: Call, values: Sequence[Value], given: Collection[str] = ()
     python = PYTHONIC if is_python(node) else STRONG
     if infix and all(True in v.python for v in chosen):
         python = PYTHONIC if all(v.python == PYTHONIC for v in chosen) else EITHER
-    return spread(node, out, broadcast_shape(shapes), python)
+    return broadcast_node(node, out, broadcast_shape(shapes), python)
 
 
 def are_python(values: Sequence[Value]) -> bool:

@@ -24,7 +24,7 @@ from .values import (
     everywhere,
     exact,
     exactly,
-    spread,
+    broadcast_node,
     union,
 )
 
@@ -135,7 +135,7 @@ def select(call: Call, *values: Value) -> Value:
         strong(v) for v in pair
     ]
     nodes, shapes = zip(*map(aligned, (p, *chosen)))
-    return spread(np_call("np.where", *nodes), out, broadcast_shape(shapes), STRONG)
+    return broadcast_node(np_call("np.where", *nodes), out, broadcast_shape(shapes), STRONG)
 
 
 def extremum(call: Call, *values: Value) -> Value:
@@ -158,14 +158,14 @@ def boolean(call: Call, *values: Value) -> Value | None:
         return None
     nodes = [exact(v.change(type=v.type.update(shape=()), place=())) for v in values]
     if call.primitive.name == "not_":
-        return spread(ast.UnaryOp(ast.Not(), nodes[0]), out, (), EITHER)
+        return broadcast_node(ast.UnaryOp(ast.Not(), nodes[0]), out, (), EITHER)
     op = CONNECTIVES[call.primitive.name]
     parts = [
         p for n in nodes for p in (n.values if isinstance(n, ast.BoolOp) and isinstance(n.op, op) else [n])
     ]
     neutral = lambda n: isinstance(n, ast.Constant) and n.value is (op is ast.And)
     parts = [p for p in parts if not neutral(p)] or parts[:1]
-    return spread(ast.BoolOp(op(), parts) if len(parts) > 1 else parts[0], out, (), EITHER)
+    return broadcast_node(ast.BoolOp(op(), parts) if len(parts) > 1 else parts[0], out, (), EITHER)
 
 
 # -- sums ----------------------------------------------------------------------------------------------------

@@ -35,10 +35,10 @@ def candidates(values: Sequence[Value]) -> Iterator[list[Value]]:
     """The operands written, nicest way first: 2 for 2.0, plain numbers, casts left to NumPy; then with the casts."""
     for cast in (False, True):
         for integral in (True, False):
-            yield [written(v, integral, cast) for v in values]
+            yield [write_operand(v, integral, cast) for v in values]
 
 
-def written(v: Value, integral: bool, cast: bool) -> Value:
+def write_operand(v: Value, integral: bool, cast: bool) -> Value:
     """An operand with its number written as an integer, if wanted, and with its cast, if wanted."""
     if v.number is None:
         return strong(v) if cast and v.dtype != v.type.dtype else v

@@ -58,7 +58,7 @@ def exactly(
     return Value(node, type, type.dtype, python, type.shape, tuple(range(type.ndim)), reduced=reduced)
 
 
-def spread(node: ast.expr, out: Type, shape: tuple[int, ...], python: frozenset[bool]) -> Value:
+def broadcast_node(node: ast.expr, out: Type, shape: tuple[int, ...], python: frozenset[bool]) -> Value:
     """The value of an expression whose axes NumPy aligns with the program's, some perhaps absent or of size 1."""
     lead = out.ndim - len(shape)
     place = tuple(k - lead if k >= lead else None for k in range(out.ndim))
@@ -136,7 +136,7 @@ def _indexed(v: Value, first: int) -> tuple[ast.expr, tuple[int, ...]]:
     return (tidy(subscript(v.node, items)) if items else v.node), tuple(shape)
 
 
-def whole(v: Value) -> ast.expr:
+def in_full_shape(v: Value) -> ast.expr:
     """The expression in the program's shape; its dtype as it is."""
     if v.shape == v.type.shape and v.place == tuple(range(v.type.ndim)):
         return v.node
@@ -172,13 +172,15 @@ def exact(v: Value, like: str | None = None) -> ast.expr:
         )
         return call("np.full", sizes(v.type.shape), v.node, **extra)
     if strong:
-        return whole(v)
+        return in_full_shape(v)
     v = v if v.shape == v.type.shape else keeping_axes(v)  # of the reduction, before it is converted
     if v.type.weak and not v.shape and True in v.python:  # what is taken for a Python number is one
         number = {"b": "bool", "i": "int", "f": "float"}.get(v.type.dtype.kind)
         if number and not is_complex(v.dtype):
-            return whole(v.change(node=call(number, v.node), dtype=v.type.dtype))
-    return whole(v.change(node=converted(v.node, v.dtype, v.type.dtype, not v.shape), dtype=v.type.dtype))
+            return in_full_shape(v.change(node=call(number, v.node), dtype=v.type.dtype))
+    return in_full_shape(
+        v.change(node=converted(v.node, v.dtype, v.type.dtype, not v.shape), dtype=v.type.dtype)
+    )
 
 
 def _number(v: Value) -> ast.expr:

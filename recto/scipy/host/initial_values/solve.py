@@ -15,7 +15,7 @@ from ...._api.host import host
 from ..minima.minimize import host_object
 from ..optimize import EPSILON, brent, implicit
 from . import bdf, explicit, radau
-from .steps import Problem, initial_step, place
+from .steps import Problem, initial_step, interpolate_step
 
 STIFF = ("Radau", "BDF", "LSODA")
 METHODS = ("RK23", "RK45", "DOP853", *STIFF)
@@ -164,7 +164,7 @@ def at_times(problem: Problem, advance: Callable, state: Any, times: Any) -> tup
     for k in range(len(times)):
         while direction * (times[k] - state.t) > 0 and not state.failed:
             state = advance(state, times[k])
-        found[:, k] = place(state, times[k])
+        found[:, k] = interpolate_step(state, times[k])
     while direction * (problem.end - state.t) > 0 and not state.failed:
         state = advance(state, direction * np.inf)
     return found, state
@@ -218,7 +218,7 @@ def crossing(event: Callable, given: Any, values: tuple, count: Any, state: Any,
     active = up if way > 0 else down if way < 0 else up | down
     t = state.t
     if active:
-        at = lambda t: np.float64(event(t, place(state, t)))
+        at = lambda t: np.float64(event(t, interpolate_step(state, t)))
         first, last = at(begin), at(state.t)
         t = begin if np.abs(first) < np.abs(last) else t  # of one sign: 0 at an end, but for rounding
         if first * last <= 0:
@@ -261,11 +261,11 @@ def by_steps(
             for e in range(len(events)):
                 if found[e].active and direction * (found[e].t - t) <= 0:
                     at = found[e].t
-                    occurred[e].append(packed(at, place(state, at), state, False))
+                    occurred[e].append(packed(at, interpolate_step(state, at), state, False))
             counts = [counts[e] + found[e].active for e in range(len(events))]
             g = g_new
             if stopped:
-                y = place(state, t)
+                y = interpolate_step(state, t)
             rows.append(packed(t, y, state, continuous))
     n, count = len(state.y), np.maximum(len(rows), 2)  # SciPy's first step may have no length
     table = np.array(rows)

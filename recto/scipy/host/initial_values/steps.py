@@ -46,7 +46,7 @@ def initial_step(problem: Problem, t: Any, y: Any, f: Any, order: int) -> Any:
     return np.minimum(np.minimum(100 * h0, h1), np.minimum(length, problem.max_step))
 
 
-def place(state: Any, t: Any) -> Any:
+def interpolate_step(state: Any, t: Any) -> Any:
     """The solution inside of the last step; NaN beyond a step that failed."""
     if state.width == 0:
         return state.y

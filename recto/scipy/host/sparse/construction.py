@@ -342,7 +342,7 @@ class ByElement:
             unsupported(
                 "a lil or dok matrix that is made in compiled code is filled one element after the other"
             )
-        return of.place((i, j), self.shape)
+        return of.nonnegative_position((i, j), self.shape)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self.numbers[self.at(key)] = value

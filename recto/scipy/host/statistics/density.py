@@ -83,7 +83,7 @@ def between(data: Any, covariance: Any, weights: Any, low: Any, high: Any) -> An
     return np.sum(weights * parts)
 
 
-def places(data: Any, covariance: Any, points: Any) -> tuple:
+def as_columns(data: Any, covariance: Any, points: Any) -> tuple:
     """The places as columns, and the dtype of results."""
     points = np.atleast_2d(np.asarray(points))
     d, m = points.shape
@@ -104,12 +104,12 @@ def exponents(data: Any, covariance: Any, points: Any) -> tuple:
 
 
 def density(data: Any, covariance: Any, weights: Any, points: Any) -> Any:
-    points, dtype = places(data, covariance, points)
+    points, dtype = as_columns(data, covariance, points)
     return np.sum(weights * np.exp(exponents(data, covariance, points)), axis=1).astype(dtype)
 
 
 def log_density(data: Any, covariance: Any, weights: Any, points: Any) -> Any:
-    points, dtype = places(data, covariance, points)
+    points, dtype = as_columns(data, covariance, points)
     return special.logsumexp(exponents(data, covariance, points), axis=1, b=weights).astype(dtype)
 
 

@@ -35,7 +35,7 @@ class Settled:
 
     again: may it be read again? state: the state at entry; carries: path, key and template of each
     location that was carried; same: the containers that stayed the same, by id; required: names that an
-    iteration reads before it sets them. shadows, older: the carried arrays and containers (number of the
+    iteration reads before it sets them. aliases, older: the carried arrays and containers (number of the
     carry, number in it) with the path to an older one that they may be; links, twins: pairs of them that may
     be one."""
 

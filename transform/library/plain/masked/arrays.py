@@ -50,10 +50,10 @@ def check_operands(x: Any, y: Any) -> None:
 def unary(function: Any, x: Any) -> Any:
     data, mask = data_of(x), mask_of(x)
     result = np.asarray(function(data))
-    return made(result if mask is None else kept(result, data, mask), mask, fill_of(x))
+    return made(result if mask is None else keep_masked_data(result, data, mask), mask, fill_of(x))
 
 
-def kept(result: Any, data: Any, mask: Any) -> Any:
+def keep_masked_data(result: Any, data: Any, mask: Any) -> Any:
     """The result with the operand's data where it is masked, if that can be cast."""
     return (
         np.where(mask, data, result).astype(result.dtype)
@@ -66,7 +66,7 @@ def unary_in_domain(function: Any, outside: Any, x: Any) -> Any:
     data = data_of(x)
     result = np.asarray(function(data))
     mask = either_mask(np.logical_or(np.logical_not(np.isfinite(result)), outside(data)), mask_of(x))
-    return made(kept(result, data, mask), mask, fill_of(x))
+    return made(keep_masked_data(result, data, mask), mask, fill_of(x))
 
 
 def binary(function: Any, x: Any, y: Any) -> Any:

@@ -14,17 +14,28 @@ import numpy as np
 from ....ir.callee import Draw, Operand
 from ....ir.mlir_text import Value
 from ....ir.program import Type
-from ..arrays import Array, View, element, fill, in_memory, load, place, store
+from ..arrays import Array, View, element, fill, in_memory, load, element_address, store
 from ..arrays import Operand as Held
 from ..loops import INT64, Carry, go_on, loop, times
 from ..scalars import BOOL, convert
 from ..writer import Writer
 from .agreement import agrees
-from .recipes import FLOAT64, Plan, behind, bounded_integer, compared, filled, function, is_same, known, own
+from .recipes import (
+    FLOAT64,
+    Plan,
+    behind,
+    bounded_integer,
+    compared,
+    filled,
+    function,
+    is_same,
+    as_constant,
+    no_own_state,
+)
 
 MOST = 1 << 12  # sums that are compared for one choice with probabilities: beyond, the host is as good
 CLOSE = 1e-8  # to 1 has to be the sum of probabilities: NumPy allows a little more
-BITGENS = {"Generator": own, "RandomState": behind, "Random": own}
+BITGENS = {"Generator": no_own_state, "RandomState": behind, "Random": no_own_state}
 USUAL: dict[str, Any] = {"replace": True, "axis": 0, "shuffle": True}
 
 
@@ -40,7 +51,7 @@ def plan_of_items(w: Writer, what: Draw, values: Sequence[Held], out: Type) -> P
     if what.method in ("shuffle", "permutation") and len(given) == 1:
         return shuffled(w, what.cls, items_of(w, given["x"], values), out)
     if what.method == "choice" and set(given) == {"a", "p"}:
-        return chosen(w, what.cls, given["a"], given["p"], values, out)
+        return draw_items(w, what.cls, given["a"], given["p"], values, out)
     return None
 
 
@@ -54,7 +65,7 @@ def items_of(w: Writer, given: Any, values: Sequence[Held]) -> Held | None:
             return None
         data = Array(w.data(array), Type(array.dtype, array.shape))
         return View(data.type, lambda indices: element(w, data, indices), frozenset(), True)
-    return known(w, given)
+    return as_constant(w, given)
 
 
 def random_below(w: Writer, cls: str, state: str, last: Value) -> Value:
@@ -88,7 +99,7 @@ def shuffled(w: Writer, cls: str, items: Held | None, out: Type) -> Plan | None:
         def turn(k: Value, carry: Carry) -> Carry:
             last = w.op(f"sub i64 {out.size - 1}, {k.name}", INT64)
             other = random_below(w, cls, state, last)
-            places = [place(w, array, [index]) for index in (last, other)]
+            places = [element_address(w, array, [index]) for index in (last, other)]
             one, two = (load(w, p, Type(out.dtype)) for p in places)
             store(w, two, places[0])
             store(w, one, places[1])
@@ -103,7 +114,7 @@ def shuffled(w: Writer, cls: str, items: Held | None, out: Type) -> Plan | None:
 # -- choices -----------------------------------------------------------------------------------------------------------
 
 
-def chosen(w: Writer, cls: str, a: Any, p: Any, values: Sequence[Held], out: Type) -> Plan | None:
+def draw_items(w: Writer, cls: str, a: Any, p: Any, values: Sequence[Held], out: Type) -> Plan | None:
     """An item, or an array of items, with probabilities or without."""
     items = items_of(w, a, values)
     weights = items_of(w, p, values) if p is not None else None

@@ -14,7 +14,7 @@ import numpy as np
 from ....ir.callee import Draw, Operand
 from ....ir.mlir_text import Value
 from ....ir.program import Type
-from ..arrays import Array, place, store
+from ..arrays import Array, element_address, store
 from ..arrays import Operand as Held
 from ..loops import INT64, each
 from ..scalars import BOOL, convert, llvm
@@ -80,12 +80,12 @@ def is_same(name: str, value: Any, wanted: Any) -> bool:
 
 def parameter(w: Writer, given: Any, values: Sequence[Held]) -> Value | None:
     """A parameter that is a number."""
-    value = values[given.number] if isinstance(given, Operand) else known(w, given)
+    value = values[given.number] if isinstance(given, Operand) else as_constant(w, given)
     plain = isinstance(value, Value) and not value.type.shape and value.dtype.kind in "if"
     return value if plain else None  # type: ignore[return-value]
 
 
-def known(w: Writer, value: Any) -> Value | None:
+def as_constant(w: Writer, value: Any) -> Value | None:
     """A number that is known, as a constant."""
     if isinstance(value, (bool, np.bool)) or not isinstance(value, (int, float, np.integer, np.floating)):
         return None
@@ -103,7 +103,7 @@ def filled(w: Writer, out: Type, one: Callable[[], Value]) -> Held:
     array = Array(w.buffer(out), out)
 
     def turn(indices: list[Value], carry: list[Value]) -> list[Value]:
-        store(w, one(), place(w, array, indices))
+        store(w, one(), element_address(w, array, indices))
         return carry
 
     each(w, out.shape, [], turn)
@@ -145,7 +145,7 @@ def compared(w: Writer, how: str, x: Value, y: Value) -> Value:
     return w.op(f"fcmp {how} double {x.name}, {y.name}", Type(BOOL))
 
 
-def own(w: Writer, state: str) -> str:
+def no_own_state(w: Writer, state: str) -> str:
     """(A Generator has nothing but a bitgen_t.)"""
     return state
 
@@ -175,7 +175,7 @@ def plain(
     positive: str = "",
     out: Type = FLOAT64,
     most: Mapping[str, float] = {},
-    bitgen: Callable[[Writer, str], str] = own,
+    bitgen: Callable[[Writer, str], str] = no_own_state,
     **fixed: Any,
 ) -> Recipe:
     """A function of C, of the state and float64 parameters.
@@ -296,7 +296,7 @@ def arithmetic(*steps: str) -> Callable[[Writer, str, Given], Value]:
     return write
 
 
-def written(names: str, *steps: str, positive: str = "") -> Recipe:
+def write_recipe(names: str, *steps: str, positive: str = "") -> Recipe:
     """The same as a recipe."""
     allowed = lambda w, given: [above_zero(w, given[p]) for p in positive.split()]
     return Recipe(arithmetic(*steps), allowed, tuple(names.split()))
@@ -330,7 +330,7 @@ OF_GENERATOR = {
     "standard_gamma": plain("random_standard_gamma", "shape", "shape", **FLOATS),
     "normal": plain("random_normal", "loc scale", "scale"),
     "exponential": plain("random_exponential", "scale", "scale"),
-    "uniform": uniform(own),
+    "uniform": uniform(no_own_state),
     "lognormal": plain("random_lognormal", "mean sigma", "sigma"),
     "laplace": plain("random_laplace", "loc scale", "scale"),
     "logistic": plain("random_logistic", "loc scale", "scale"),
@@ -349,16 +349,18 @@ OF_GENERATOR = {
     "vonmises": plain("random_vonmises", "mu kappa", "kappa"),
     "poisson": plain("random_poisson", "lam", "lam", INT64, COUNTS),
     "geometric": plain("random_geometric", "p", "p", INT64, {"p": 1.0}),
-    "binomial": binomial(own),
-    "integers": integers(own, False, below_high, endpoint=False, **WHOLE),
-    "choice": integers(own, False, below_count, axis=0, shuffle=True, **ITEMS),
+    "binomial": binomial(no_own_state),
+    "integers": integers(no_own_state, False, below_high, endpoint=False, **WHOLE),
+    "choice": integers(no_own_state, False, below_count, axis=0, shuffle=True, **ITEMS),
 }
 OF_STATE = {
     **dict.fromkeys(("random", "random_sample", "rand"), plain("random_standard_uniform", bitgen=behind)),
-    **dict.fromkeys(("standard_normal", "randn"), written("", "@recto_legacy_normal")),
-    "standard_exponential": written("", "@recto_legacy_exponential"),
-    "normal": written("loc scale", "@recto_legacy_normal", "fmul scale _", "fadd loc _", positive="scale"),
-    "exponential": written("scale", "@recto_legacy_exponential", "fmul scale _", positive="scale"),
+    **dict.fromkeys(("standard_normal", "randn"), write_recipe("", "@recto_legacy_normal")),
+    "standard_exponential": write_recipe("", "@recto_legacy_exponential"),
+    "normal": write_recipe(
+        "loc scale", "@recto_legacy_normal", "fmul scale _", "fadd loc _", positive="scale"
+    ),
+    "exponential": write_recipe("scale", "@recto_legacy_exponential", "fmul scale _", positive="scale"),
     "uniform": uniform(behind),
     "laplace": plain("random_laplace", "loc scale", "scale", bitgen=behind),
     "logistic": plain("random_logistic", "loc scale", "scale", bitgen=behind),
@@ -369,10 +371,12 @@ OF_STATE = {
     "choice": integers(behind, True, below_count, **ITEMS),
 }
 OF_PYTHON = {
-    "random": written("", "@recto_twister_double"),
-    "uniform": written("a b", "fsub b a", "width _", "@recto_twister_double", "fmul width _", "fadd a _"),
-    "expovariate": written("lambd", "@recto_python_exponential", "fdiv _ lambd", positive="lambd"),
-    "normalvariate": written("mu sigma", "@recto_python_normal", "fmul _ sigma", "fadd mu _"),
+    "random": write_recipe("", "@recto_twister_double"),
+    "uniform": write_recipe(
+        "a b", "fsub b a", "width _", "@recto_twister_double", "fmul width _", "fadd a _"
+    ),
+    "expovariate": write_recipe("lambd", "@recto_python_exponential", "fdiv _ lambd", positive="lambd"),
+    "normalvariate": write_recipe("mu sigma", "@recto_python_normal", "fmul _ sigma", "fadd mu _"),
     "randint": below_by_twister(between, last=1),
     "randrange": below_by_twister(from_start),
     "choice": below_by_twister(below_count),

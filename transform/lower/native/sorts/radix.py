@@ -20,7 +20,7 @@ import numpy as np
 from ....core.dtypes import kind
 from ....ir.mlir_text import Value
 from ....ir.program import Type
-from ..arrays import Array, clear, load, place, plus, store
+from ..arrays import Array, clear, load, element_address, plus, store
 from ..loops import INT64, repeat, times
 from ..scalars import BOOL, llvm
 from ..writer import Writer
@@ -42,7 +42,7 @@ class Words(NamedTuple):
 
     def at(self, w: Writer, item: Value, part: int = 0) -> str:
         index = plus(w, Value(str(part), INT64), item, self.wide)
-        return place(w, self.array, [index])
+        return element_address(w, self.array, [index])
 
 
 class Radix:
@@ -102,7 +102,7 @@ class Radix:
 
     def count(self, digit: Value, figure: Value) -> Value:
         """Add 1 to a count; what it was."""
-        w, pointer = self.w, place(self.w, self.counts, [digit, figure])
+        w, pointer = self.w, element_address(self.w, self.counts, [digit, figure])
         old = load(w, pointer, INT32)
         store(w, w.op(f"add i32 {old.name}, 1", INT32), pointer)
         return w.op(f"zext i32 {old.name} to i64", INT64)
@@ -121,7 +121,9 @@ class Radix:
         narrow = bits if t == "i64" else w.op(f"trunc i64 {bits.name} to {t}", self.word)
         shift = Value(narrow.name, self.word)
         first = load(w, self.words.at(w, source), self.word)
-        sharing = load(w, place(w, self.counts, [digit, self.figure(self.ordered(first), shift)]), INT32)
+        sharing = load(
+            w, element_address(w, self.counts, [digit, self.figure(self.ordered(first), shift)]), INT32
+        )
         shared = w.test("eq", w.op(f"zext i32 {sharing.name} to i64", INT64), length)
         before, work, after = w.current, w.label(), w.label()
         w.branch(shared, after, work)
@@ -139,7 +141,7 @@ class Radix:
         w = self.w
 
         def turn(figure: Value, carry: list[Value]) -> list[Value]:
-            pointer = place(w, self.counts, [digit, figure])
+            pointer = element_address(w, self.counts, [digit, figure])
             here = load(w, pointer, INT32)
             store(w, carry[0], pointer)
             return [w.op(f"add i32 {carry[0].name}, {here.name}", INT32)]

@@ -16,7 +16,7 @@ from ....ir.builder import TABLE, Builder
 from ....ir.mlir_text import Value
 from ....ir.program import Call, Program, Type
 from ....primitives.control.native import Kernel
-from ..arrays import Array, place, plus, store
+from ..arrays import Array, element_address, plus, store
 from ..kernel import finished
 from ..loops import INT64, go_on, loop, repeat, times
 from ..scalars import BOOL
@@ -38,9 +38,9 @@ def sort_kernel(call: Call) -> Kernel:
 
     def sort(row: Value, column: Value) -> None:
         radix.clear()
-        repeat(w, n, lambda i: radix.enter(place(w, given, [row, i, column]), i))
+        repeat(w, n, lambda i: radix.enter(element_address(w, given, [row, i, column]), i))
         first = radix.sort(n)
-        repeat(w, n, lambda i: leave(plus(w, first, i), place(w, made, [row, i, column])))
+        repeat(w, n, lambda i: leave(plus(w, first, i), element_address(w, made, [row, i, column])))
 
     def leave(item: Value, pointer: str) -> None:
         if not indices:
@@ -72,7 +72,7 @@ def selection_kernel(call: Call, ranks: Sequence[range]) -> Kernel:
     sample, between = Radix(w, key, size), Radix(w, key, n)
 
     def select(row: Value, column: Value) -> None:
-        at = lambda i: place(w, given, [row, i, column])
+        at = lambda i: element_address(w, given, [row, i, column])
         sample.clear()
         step = n // size
         repeat(w, size, lambda i: sample.enter(at(w.op(f"mul nuw nsw i64 {i.name}, {step}", INT64)), i))
@@ -88,7 +88,7 @@ def selection_kernel(call: Call, ranks: Sequence[range]) -> Kernel:
 
     def leave(item: Value, number: int, each: range, row: Value, column: Value) -> None:
         """Write the elements of a range of ranks, from an item on, as results from a number on."""
-        result = lambda k: place(w, made, [row, plus(w, Value(str(number), INT64), k), column])
+        result = lambda k: element_address(w, made, [row, plus(w, Value(str(number), INT64), k), column])
         repeat(w, len(each), lambda k: between.leave(plus(w, item, k), result(k)))
 
     repeat(w, rows, lambda row: repeat(w, columns, lambda column: select(row, column)))
