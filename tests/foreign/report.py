@@ -33,14 +33,13 @@ Python (to 1e-9); `grad` is right if the gradient has the slope that differences
 each repository under its name; those of Philip Mocz are in the folder `pmocz`. The tables of checks are in
 `tests/foreign/programs/`. `make foreign` writes this page.
 
-Functions and methods are called as they are. Of scripts and notebooks, the main loop is put into a function without
-the statements that draw; the examples of autograd import NumPy and SciPy under the names of autograd's modules. Answers
-of numpy-100 that draw random numbers are tried a second time with these numbers as arguments ("drawn"). "nan" is a
-gradient that is NaN by the [conventions](derivatives.md) where the difference is finite, such as that of `np.sqrt(0.0)`
-that a mask hides later. A "wrong" result is a fault. A "documented" one differs as the
-[list of differences](language.md#differences) or the page on [libraries](libraries.md) says, and in nothing else, which
-the check tests; it does not count as right. "broken" programs fail in Python, with today's NumPy or matplotlib, and do
-not count.
+Functions and methods are called as they are. For scripts and notebooks, the main loop is wrapped in a function
+without plotting code. The examples of autograd import NumPy and SciPy under the names of autograd's modules. Answers of
+numpy-100 that draw random numbers are also tried with these numbers as arguments ("drawn"). "nan" is a gradient that is
+NaN by the [conventions](derivatives.md) although the difference is finite, such as that of `np.sqrt(0.0)` that a mask
+hides later. "wrong" is a bug. "documented" differs from Python only as the
+[list of differences](language.md#differences) or the page on [libraries](libraries.md) describes, which is tested; it
+does not count as right. "broken" programs fail in Python, with today's NumPy or matplotlib, and do not count.
 
 """
 
