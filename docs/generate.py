@@ -458,8 +458,18 @@ def plot_of(script: pathlib.Path) -> pathlib.Path:
 def gallery_entry(script: pathlib.Path) -> str:
     plot = plot_of(script)
     image = f"![The plot of {script.name}]({plot.relative_to(DOCS)})\n\n" if plot.exists() else ""
-    doc = ast.get_docstring(ast.parse(script.read_text()))
-    return f"## {script.name}\n\n{image}{doc}\n\n[Source](../examples/{script.name})"
+    doc = ast.get_docstring(ast.parse(script.read_text()), clean=False) or ""
+    return f"## {script.name}\n\n{image}{fenced(doc.strip())}\n\n[Source](../examples/{script.name})"
+
+
+def fenced(doc: str) -> str:
+    """Indented commands of a docstring as console blocks, with a prompt."""
+    return re.sub(r"(?:^    \S.*\n?)+", console_block, doc + "\n", flags=re.M).rstrip()
+
+
+def console_block(commands: re.Match[str]) -> str:
+    lines = [f"$ {line.strip()}" for line in commands[0].splitlines()]
+    return "\n".join(["```console", *lines, "```", ""])
 
 
 Page = Callable[[], str]
