@@ -234,7 +234,7 @@ writes of items (also of `np.ma.masked`), `mask` and `fill_value` (also assigned
 of masked elements only is `np.ma.masked`. Where NumPy replaces a mask without any True by `np.ma.nomask`, the mask
 is an array of False; `filled` gives a new array. Masked elements have no derivative where the result does not depend
 on them."""
-LEFT_HEAD = "Numeric parts of NumPy that are not in the language:"
+LEFT_HEAD = "Numeric parts of NumPy that are not supported:"
 LEFT = (
     (
         "of `np.ma`: hard masks, masked arrays without axes, lists of masked elements, `unique`, `compress_rows`, a "

@@ -63,7 +63,7 @@ def test_a_triangle_costs_half_a_square(n):
 
 def test_a_loop_of_unknown_length_is_told_of_by_round():
     report = recto.jit(halved).explain("f64[]")
-    assert "cost of each round of the loop at" in report and "test_explain.py" in report
+    assert "cost of each iteration of the loop at" in report and "test_explain.py" in report
 
 
 @pytest.mark.xla

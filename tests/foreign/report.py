@@ -12,7 +12,7 @@ CAUSES = [
     ("Figures inside a computation: matplotlib", r"plt\.|matplotlib|im\.set_data"),
     ("Generators", "generator"),
     ("Results whose size depends on data: `np.bincount`, `np.zeros(x.max() + 1)`, filtering comprehensions",
-     "size of the result depends|nothing is known of how large|list of unknown length|length that may be another"),
+     "size of the result depends|has no known upper bound|list of unknown length|length that may be another"),
     ("`np.r_`, `np.c_`, `as_strided`, `reduceat`, `nditer` and other functions of NumPy that are missing",
      r"numpy[\w.]* is not known|it is not supported|AxisConcatenator|as_strided"),
     ("Dtypes that compiled code does not hold: structured, text, dates, objects",
@@ -20,7 +20,7 @@ CAUSES = [
     ("Classes that are made by other rules than `__init__`: deque, StringIO, subclasses of ndarray",
      "can't be made in compiled code"),
     ("Lists that are indexed by data, or change length with it",
-     "index of a Python|changes length|container of dynamic values|item of a set|a list"),
+     "index of a heterogeneous Python|changes length|container of dynamic values|item of a set|a list"),
     ("Warnings, time and settings of the host", r"warn is not|time\.time|seterr|printoptions"),
     ("An object, a text or another static value that depends on data", "on one path|text of a dynamic"),
 ]

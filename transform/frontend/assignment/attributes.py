@@ -93,7 +93,7 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
             f"attribute {name} of {describe(obj)} can't be assigned",
             "make a new one with _replace"
             if hasattr(obj, "_fields")
-            else "keep the value in a variable of its own",
+            else "keep the value in a separate variable",
         )
 
 

@@ -81,7 +81,7 @@ def note_replaced(interp: Interpreter, obj: Instance, name: str, value: Any) -> 
         return
     flag: Any = not is_one(interp, value, original)
     if flag and may_be_one(interp, value, original):
-        flag = Poison("an object is stored that is another one on another path", "store what it holds")
+        flag = Poison("different objects are stored on two paths", "store its contents")
     register = register_of(interp, obj, name)
     interp.registers.setdefault(register, False)
     interp.trail.write(interp.registers, register, flag)

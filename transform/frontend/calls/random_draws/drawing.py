@@ -116,7 +116,7 @@ def draw(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: d
         )
     given = bound(methods[name], full, args, kwargs)
     if given.get("out") is not None:
-        raise CompileError(f"out= of {full}", "store what it gives: x[...] = …")
+        raise CompileError(f"out= of {full}", "assign its result: x[...] = …")
     rule = RULES.get(name)
     if rule is not None:
         return rule(interp, stream, name, given)

@@ -30,7 +30,7 @@ def run_rest(interp: Interpreter, frame: Frame, node: gast.While, count: int, re
         go_on(interp, frame, lambda: run_rolled(Loop(interp, frame, node, resizes=True)))
     except (NeedsStatic, Unsettled) as error:
         raise reason from error
-    interp.note(f"{count} of the rounds of this loop stand before it: {reason.message}")
+    interp.note(f"loop peeled {count} time{'s' * (count != 1)}: {reason.message}")
 
 
 def run_peeled(
