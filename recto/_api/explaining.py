@@ -224,9 +224,9 @@ def birth_row(birth: Birth) -> tuple[str, ...]:
         f"{np.asarray(v).item():.4g}" if np.asarray(v).dtype.kind == "f" else f"{v}" for v in birth.operands
     )
     place = f", at [{', '.join(map(str, birth.place))}]" if birth.place else ""
-    turn = f", in round {', '.join(map(str, birth.rounds))}" if birth.rounds else ""
+    turn = f", in iteration {', '.join(map(str, birth.rounds))}" if birth.rounds else ""
     by = f"{birth.primitive} of {of}" if of else birth.primitive
-    return f"{birth.what} in {sweep}, by {by}{place}{turn}", *placed(birth.span)
+    return f"{birth.what} in {sweep}: {by}{place}{turn}", *placed(birth.span)
 
 
 def placed(span: Span | None) -> tuple[str, ...]:
