@@ -1,4 +1,4 @@
-"""Functions that take numbers apart: products in twice the bits, and floats with fewer bits."""
+"""Bit-level arithmetic: the high half of integer products, and floats of reduced precision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page tells of a function in its head: arguments, operations, what is saved, conditions."""
+"""Header of a page: arguments, operations, saved values and conditions of a function."""
 
 from __future__ import annotations
 

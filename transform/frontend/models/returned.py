@@ -1,4 +1,4 @@
-"""What compiled code can return."""
+"""Returnability check: refuses abstract values that compiled code can't return."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a recursive function is read as a loop."""
+"""Recursion elimination: eligibility of a recursive function, and the reading of its loop form."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""In which order the calls of a program overwrite arrays in place, and which arrays they overwrite.
+"""Scheduling of in-place updates: the order of calls, and the arrays that they overwrite.
 
     b = update_slice(a, v, i)               x = dynamic_slice(a, j)
     x = dynamic_slice(a, j)         ⇒       b = update_slice(a, v, i)        b is a, overwritten
 
-A program is pure; a kernel has one buffer for all versions of an array. It may have, if every version is read before
-the next one is written, and no version is overwritten twice. Numbers (arrays of one element too) are no matter: they
-are in registers.
+A program is pure, but a kernel has one buffer for all versions of an array. This is correct if every version
+is read before the next one is written, and no version is overwritten twice. Scalars, and arrays of one
+element, are in registers.
 """
 
 from __future__ import annotations

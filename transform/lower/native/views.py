@@ -1,4 +1,5 @@
-"""What primitives make of arrays: views, whose elements are computed when they are asked for; numbers at once."""
+"""Lazy evaluation of array primitives: results are views whose elements are computed on demand; scalars are
+eager."""
 
 from __future__ import annotations
 

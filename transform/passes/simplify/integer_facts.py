@@ -1,4 +1,4 @@
-"""What is known of integers at a place of a program: their bounds, and how far they are apart; and what conditions add.
+"""Integer facts at a program point: intervals and difference constraints, refined by path conditions.
 
 >>> import numpy as np
 >>> from ...ir.program import Type, Var
