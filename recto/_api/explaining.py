@@ -33,7 +33,7 @@ STEP = 1e-5  # of differences, relative
 @boundary
 @checked
 def explain(function: Callable, *args: Any, **kwargs: Any) -> Report:
-    """What is decided about a function for these arguments, and what its derivative does at these numbers.
+    """Explain the decisions about a function for these arguments, and its derivative at these numbers.
 
     The report says what `.explain()` of the compiled function says. For arrays and numbers (not type strings) it goes
     on with the gradient of the result, or of the sum of its numbers. For each argument it compares the gradient with a
@@ -97,7 +97,7 @@ class Point(NamedTuple):
         return transform.optimise(vjp(self.program, self.active)[0])
 
     def gradients(self, derivative: Program) -> list[Any]:
-        """By each parameter; None where there is none."""
+        """The gradient with respect to each parameter; None for a parameter without one."""
         with np.errstate(all="ignore"):
             found = iter(evaluate(derivative, *self.values, *self.bars)[len(self.program.results) :])
         return [next(found) if a else None for a in self.active]

@@ -41,7 +41,7 @@ def told(views: Views) -> Iterator[tuple[str, str]]:
 
 
 def work(first: Cost, second: Cost, figure: Callable[[Cost], float], unit: str) -> str:
-    """Of the function and of its derivative."""
+    """The work of the function and of its derivative."""
     return f"{amount(first, figure, unit)}; derivative: {amount(second, figure, unit)}"
 
 

@@ -265,7 +265,7 @@ def set_array_attribute(interp: Interpreter, array: Array, name: str, value: Any
 
 
 def repeated(interp: Interpreter, value: Any, size: int) -> Any:
-    """What x.flat = value writes: the elements of the value, again and again."""
+    """The values that x.flat = value writes: the elements of the value, repeated."""
     value = interp.settled(value)
     if isinstance(value, (list, tuple)):
         value = interp.call_host(np.array, [list(value)], {})

@@ -378,7 +378,7 @@ DIVISIONS = {"Div": operator.truediv, "FloorDiv": operator.floordiv, "Mod": oper
 
 
 def message_of_division(op: str, x: Any, y: Any) -> str:
-    """What this version of Python says of a division by zero of numbers of these classes."""
+    """This Python version's message for a division by zero of numbers of these classes."""
     a, b = (PYTHON_CLASSES[v.dtype.kind] if isinstance(v, Sym) else type(v) for v in (x, y))
     try:
         DIVISIONS[op](a(1), b(0))

@@ -433,7 +433,7 @@ def compare_option(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 
 def compare_elements(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
-    """Of an array and what may be None: no element is None."""
+    """Compare an array with a value that may be None: no element is None."""
     array, option = (x, y) if isinstance(x, Array) else (y, x)
     given = truth_of(interp, option.flag)
     present = lambda: compare(interp, op, *(v.value if v is option else v for v in (x, y)))

@@ -188,7 +188,7 @@ def no_rows(path: Path, why: str) -> NoRows:
 
 
 def name_of(path: Path) -> str:
-    """What a list from outside is called."""
+    """The name of a list from outside in messages."""
     return f"argument {path.root[1].place[0]}" if path.root[0] == "slot" and not path.steps else str(path)
 
 

@@ -29,7 +29,8 @@ WORTH_IN_LOOP = 20_000.0
 
 
 class Work(NamedTuple):
-    """Of a program: operations on numbers, and elements of larger arrays that are computed or moved."""
+    """The work of a program: operations on numbers, and elements of larger arrays that are computed or
+    moved."""
 
     numbers: float = 0.0
     elements: float = 0.0

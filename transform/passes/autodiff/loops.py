@@ -42,7 +42,7 @@ def forward_loop(
 
 
 def described(rounds: Rounds, loop: Iterated | Short | Taped) -> str:
-    """What is saved for running a loop backwards, and why."""
+    """Describe the values that are saved for the backward sweep of a loop, and why."""
     kept = ", ".join(dict.fromkeys(spoken(rounds.split.first.hint(s)) for s in rounds.taped))
     there = dict.fromkeys(rounds.split.finals.values())
     ends = " and ".join(
@@ -68,7 +68,7 @@ def described(rounds: Rounds, loop: Iterated | Short | Taped) -> str:
 
 
 def spoken(name: str | None) -> str:
-    """What a person calls a value: by the user's name, or by what it was read from."""
+    """The name of a value in messages: the user's name, or the name of its source."""
     if name is None:
         return "a value"
     found = re.fullmatch(r"(?:dynamic_slice|slice|gather)_(\w+?)(?:_\d+)?", name)

@@ -39,7 +39,7 @@ def fixpoint(
     codes: Sequence[int] = (),
     compared: Sequence[int] = (),
 ) -> Fixpoint:
-    """What holds in every round of a loop.
+    """The facts that hold in every iteration of a loop.
 
     A bound that turns move for ever becomes infinite, if it then stays (see `intervals`), or is given up.
 

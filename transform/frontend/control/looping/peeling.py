@@ -21,7 +21,7 @@ from .loop_fixpoint import Loop, read_body, run_rolled, settle_continue
 
 
 def run_rest(interp: Interpreter, frame: Frame, node: gast.While, count: int, reason: CompileError) -> None:
-    """What is left of a while loop behind rounds that were read one by one, as a loop.
+    """Read the rest of a while loop after its peeled iterations, as a loop.
 
     Raises:
         CompileError: `reason`, if it can't be a loop either.
