@@ -234,7 +234,7 @@ writes of items (also of `np.ma.masked`), `mask` and `fill_value` (also assigned
 of masked elements only is `np.ma.masked`. Where NumPy replaces a mask without any True by `np.ma.nomask`, the mask
 is an array of False; `filled` gives a new array. Masked elements have no derivative where the result does not depend
 on them."""
-LEFT_HEAD = "Numeric parts of NumPy that are not in the language:"
+LEFT_HEAD = "Numeric parts of NumPy that are not supported:"
 LEFT = (
     (
         "of `np.ma`: hard masks, masked arrays without axes, lists of masked elements, `unique`, `compress_rows`, a "
@@ -458,8 +458,18 @@ def plot_of(script: pathlib.Path) -> pathlib.Path:
 def gallery_entry(script: pathlib.Path) -> str:
     plot = plot_of(script)
     image = f"![The plot of {script.name}]({plot.relative_to(DOCS)})\n\n" if plot.exists() else ""
-    doc = ast.get_docstring(ast.parse(script.read_text()))
-    return f"## {script.name}\n\n{image}{doc}\n\n[Source](../examples/{script.name})"
+    doc = ast.get_docstring(ast.parse(script.read_text()), clean=False) or ""
+    return f"## {script.name}\n\n{image}{fenced(doc.strip())}\n\n[Source](../examples/{script.name})"
+
+
+def fenced(doc: str) -> str:
+    """Indented commands of a docstring as console blocks, with a prompt."""
+    return re.sub(r"(?:^    \S.*\n?)+", console_block, doc + "\n", flags=re.M).rstrip()
+
+
+def console_block(commands: re.Match[str]) -> str:
+    lines = [f"$ {line.strip()}" for line in commands[0].splitlines()]
+    return "\n".join(["```console", *lines, "```", ""])
 
 
 Page = Callable[[], str]

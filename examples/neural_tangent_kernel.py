@@ -4,7 +4,7 @@
 
 Under gradient flow on the squared error, a network that is linear in its parameters would have the outputs
 f(t) = f(0) + K' K⁻¹ (1 - exp(-K t)) (y - f(0)). K holds the inner products of the outputs' gradients at training
-points, and K' those with gradients at other points (Jacot, Gabriel, Hongler 2018). Wide networks come close to that.
+points, and K' those with gradients at other points (Jacot, Gabriel, Hongler 2018). Wide networks approximate this.
 """
 from __future__ import annotations
 

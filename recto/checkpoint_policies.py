@@ -86,7 +86,7 @@ def save_and_offload_only_these_names(
 
 @checked
 def save_from_both_policies(policy_1: Any, policy_2: Any) -> Any:
-    """What either policy saves."""
+    """A policy that saves the values that either policy saves."""
     one, other = policy_of(policy_1), policy_of(policy_2)
     if "everything" in (one, other):
         return everything_saveable

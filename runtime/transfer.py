@@ -74,7 +74,7 @@ def device_put(tree: Any, device: Any = None) -> Any:
     def put(place: Any, part: Any) -> Any:
         if not ends(place):
             raise TypeError(
-                f"device_put: device has to be one of recto.devices(), a sharding or None, not {place!r}"
+                f"device_put: device must be one of recto.devices(), a sharding or None, not {place!r}"
             )
         return device_put(part, place)
 

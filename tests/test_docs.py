@@ -31,6 +31,7 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(#[^)]*)?\)")
 TO_A_HEADING = re.compile(r"\[[^\]]*\]\(([^)#:]*)#([^)]*)\)")
 HEADING = re.compile(r"^#+ (.*)$", re.M)
 CODE = re.compile(r"^```.*?^```", re.M | re.S)
+COMMAND = re.compile(r"^[ $]*python examples/", re.M)
 
 
 MODULES = [pytest.param(n, marks=[pytest.mark.xla] * (not inside(n, "recto.transform"))) for n in module_names()]
@@ -99,6 +100,13 @@ def anchors(page: pathlib.Path) -> set[str]:
     """What a link writes behind `#` for each heading of a page, as GitHub and MyST form it."""
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
             for heading in HEADING.findall(CODE.sub("", page.read_text()))}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_commands_of_examples_stand_in_code_blocks(page):
+    text = page.read_text()
+    assert COMMAND.findall(CODE.sub("", text)) == []
+    assert page.name != "gallery.md" or COMMAND.search(text)
 
 
 @pytest.mark.xla

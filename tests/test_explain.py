@@ -63,7 +63,7 @@ def test_a_triangle_costs_half_a_square(n):
 
 def test_a_loop_of_unknown_length_is_told_of_by_round():
     report = recto.jit(halved).explain("f64[]")
-    assert "cost of each round of the loop at" in report and "test_explain.py" in report
+    assert "cost of each iteration of the loop at" in report and "test_explain.py" in report
 
 
 @pytest.mark.xla
@@ -185,8 +185,8 @@ def test_it_is_told_where_infinity_is_born():
 
     report = recto.explain(recto.grad(f), np.array([0.0, 4.0]))
     rows = next(s.rows for s in report.sections if s.title == "not finite")
-    assert any("-inf in the value, by log of 0" in r[0] and "np.log" in r[2] for r in rows)
-    assert any("inf in the backward sweep, by div" in r[0] and r[2] == "y = np.sqrt(x)" for r in rows)
+    assert any("-inf in the value: log of 0" in r[0] and "np.log" in r[2] for r in rows)
+    assert any("inf in the backward sweep: div" in r[0] and r[2] == "y = np.sqrt(x)" for r in rows)
 
 
 def test_origins_in_loops_know_their_round():

@@ -500,5 +500,5 @@ def test_what_is_declared_as_long_as_an_argument_has_its_computed_length():
 
 def test_what_grows_in_another_way_than_an_argument_is_refused():
     twice = recto.host(lambda x: np.concatenate([x, x]), result=lambda x: np.zeros(2 * x.shape[0]), pure=True)
-    with pytest.raises(recto.CompileError, match="what is declared is 2 longer if .* is one longer"):
+    with pytest.raises(recto.CompileError, match="the declared result is 2 longer if .* is one longer"):
         recto.jit(lambda x: twice(x[x > 0]))(np.array([1.0, -1.0, 4.0]))

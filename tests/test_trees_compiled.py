@@ -90,7 +90,7 @@ def test_parts_taken_for_leaves(title):
 
 
 def test_what_is_leaf_says_is_known_while_compiling():
-    with pytest.raises(recto.CompileError, match="what is_leaf says must be known"):
+    with pytest.raises(recto.CompileError, match="the result of is_leaf must be known"):
         recto.jit(lambda t: recto.tree.leaves(t, is_leaf=lambda x: np.sum(x["a"]) > 1))({"a": np.ones(2)})
 
 

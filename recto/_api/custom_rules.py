@@ -190,7 +190,7 @@ class custom_vjp(Ruled[P, R]):
 
 @dataclasses.dataclass(frozen=True)
 class Policy:
-    """What the backward sweep keeps besides the arguments: one of `recto.checkpoint_policies`."""
+    """The values that the backward sweep keeps besides the arguments: one of `recto.checkpoint_policies`."""
 
     kept: str
 

@@ -33,7 +33,7 @@ STEP = 1e-5  # of differences, relative
 @boundary
 @checked
 def explain(function: Callable, *args: Any, **kwargs: Any) -> Report:
-    """What is decided about a function for these arguments, and what its derivative does at these numbers.
+    """Explain the decisions about a function for these arguments, and its derivative at these numbers.
 
     The report says what `.explain()` of the compiled function says. For arrays and numbers (not type strings) it goes
     on with the gradient of the result, or of the sum of its numbers. For each argument it compares the gradient with a
@@ -97,7 +97,7 @@ class Point(NamedTuple):
         return transform.optimise(vjp(self.program, self.active)[0])
 
     def gradients(self, derivative: Program) -> list[Any]:
-        """By each parameter; None where there is none."""
+        """The gradient with respect to each parameter; None for a parameter without one."""
         with np.errstate(all="ignore"):
             found = iter(evaluate(derivative, *self.values, *self.bars)[len(self.program.results) :])
         return [next(found) if a else None for a in self.active]
@@ -218,16 +218,15 @@ def reason(stop: Stop) -> str:
     return f"the derivative of {called(stop.by)} is zero here" if stop.by else "it is zero here"
 
 
-def birth_row(allocate: NonfiniteOrigin) -> tuple[str, ...]:
-    sweep = "the backward sweep" if allocate.backward else "the value"
+def birth_row(origin: NonfiniteOrigin) -> tuple[str, ...]:
+    sweep = "the backward sweep" if origin.backward else "the value"
     of = " and ".join(
-        f"{np.asarray(v).item():.4g}" if np.asarray(v).dtype.kind == "f" else f"{v}"
-        for v in allocate.operands
+        f"{np.asarray(v).item():.4g}" if np.asarray(v).dtype.kind == "f" else f"{v}" for v in origin.operands
     )
-    place = f", at [{', '.join(map(str, allocate.place))}]" if allocate.place else ""
-    turn = f", in round {', '.join(map(str, allocate.rounds))}" if allocate.rounds else ""
-    by = f"{allocate.primitive} of {of}" if of else allocate.primitive
-    return f"{allocate.what} in {sweep}, by {by}{place}{turn}", *placed(allocate.span)
+    place = f", at [{', '.join(map(str, origin.place))}]" if origin.place else ""
+    turn = f", in iteration {', '.join(map(str, origin.rounds))}" if origin.rounds else ""
+    by = f"{origin.primitive} of {of}" if of else origin.primitive
+    return f"{origin.what} in {sweep}: {by}{place}{turn}", *placed(origin.span)
 
 
 def placed(span: Span | None) -> tuple[str, ...]:

@@ -135,7 +135,7 @@ def misfit(name: str, function: Callable, args: tuple, kwargs: dict) -> TypeErro
 
 
 def wrong(name: str, function: Callable, args: tuple, kwargs: dict) -> TypeError:
-    """The error where an argument is not as annotated: which, what it has to be, what was given and perhaps meant."""
+    """The error where an argument is not as annotated: which, what it must be, what was given and perhaps meant."""
     signature, hints = inspect.signature(function), typing.get_type_hints(function)
     for parameter, given in signature.bind(*args, **kwargs).arguments.items():
         hint = hints.get(parameter, Any)
@@ -144,7 +144,7 @@ def wrong(name: str, function: Callable, args: tuple, kwargs: dict) -> TypeError
             if not holds(hint, value):
                 # None stands for a decorator
                 wanted = "a function" if parameter == "function" else type_in_words(hint)
-                message = f"{name}: {parameter} has to be {wanted}, not {article(value)}{plain_text(value)}"
+                message = f"{name}: {parameter} must be {wanted}, not {article(value)}{plain_text(value)}"
                 return TypeError(message + meant_other(parameter, value, hints))
     return TypeError(f"{name}: an argument is of a wrong type")
 

@@ -170,7 +170,7 @@ def heaps_of(reading: Reading, results: Sequence) -> Heaps:
 
 
 def result_of(reading: Reading, results: Sequence, heaps: Heaps | None = None) -> Any:
-    """What a call returns, from the results of the program, and the objects that it has stored."""
+    """The result of a call, from the results of the program and the objects that it has stored."""
     return rebuild(reading.structure, results, NOTHING, heaps or heaps_of(reading, results))
 
 

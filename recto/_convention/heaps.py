@@ -1,4 +1,4 @@
-"""The objects in heaps that a call returns, or stores in the caller's: each is made once, wherever it is."""
+"""Construction of heap objects that a call returns or stores in the caller's objects, each object once."""
 
 from __future__ import annotations
 

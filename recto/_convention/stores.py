@@ -114,8 +114,7 @@ class Stores:
             times = [inside.count(n) + (isinstance(target, Given) and n in outside) for n in numbers]
             if max(times, default=0) > given:
                 raise CompileError(
-                    "an object that the function changes is passed twice, or is one that it reads from "
-                    "outside as well",
+                    "an object that the function changes is passed twice, or is also read from outside",
                     "pass a copy of it",
                 )
 
@@ -435,7 +434,7 @@ def check_own_arrays(objects: list, name: str) -> None:
     """Raise CompileError for arrays that something else than these objects may hold, or share memory with. There it
     would be seen whether they are written, or others come in their place."""
     own = lambda: all(namespace_of(obj) is not obj and is_own(obj.__dict__, name) for obj in objects)
-    check_own(own, f"{name!r} of the objects in a list", "give each object an array of its own: x.copy()")
+    check_own(own, f"{name!r} of the objects in a list", "give each object a separate array: x.copy()")
 
 
 def check_own_values(table: Any) -> None:
@@ -445,9 +444,9 @@ def check_own_values(table: Any) -> None:
     own = lambda: all(is_own(table, key) for key in (table if isinstance(table, dict) else range(len(table))))
     kinds, where = {*map(type, values_in(table))}, f"in a {'dict' if isinstance(table, dict) else 'list'}"
     if np.ndarray in kinds:
-        check_own(own, where, "give each key an array of its own: x.copy()")
+        check_own(own, where, "give each key a separate array: x.copy()")
     elif list in kinds:
-        check_own(own, where, "let each be a list of its own: list(x)", "lists")
+        check_own(own, where, "make each a separate list: list(x)", "lists")
 
 
 def check_own(are_own: Callable[[], bool], where: str, way_out: str, what: str = "arrays") -> None:
@@ -457,7 +456,7 @@ def check_own(are_own: Callable[[], bool], where: str, way_out: str, what: str =
         gc.collect(generation)  # the compiler's own references, if it has just run
     if not are_own():
         raise CompileError(
-            f"the {what} {where} are changed, and one of them is held by something else as well"
+            f"the {what} {where} are changed, and one of them is also held elsewhere"
             + (", or is a view of another array" if what == "arrays" else ""),
             way_out,
         )

@@ -117,7 +117,7 @@ def holds_anything(cls: type) -> bool:
 def circle(value: Any) -> CompileError:
     """The refusal of an argument that holds itself."""
     name = type(value).__name__
-    return CompileError(f"{name} that holds itself: it is no tree", "pass what the function needs of it")
+    return CompileError(f"{name} that holds itself: it is no tree", "pass the parts that the function needs")
 
 
 def keeps_more(cls: type) -> bool:

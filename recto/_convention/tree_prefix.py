@@ -16,7 +16,7 @@ def spread_prefix(prefix: Any, tree: Any, what: str) -> Iterator[tuple[Argument 
     """
     if isinstance(tree, (Argument, Out)):
         if is_container(prefix):
-            raise CompileError(f"{what} has the container {plain_text(prefix)} where an array is")
+            raise CompileError(f"{what} has the container {plain_text(prefix)} in the place of an array")
         yield tree, prefix
         return
     items = items_of(tree)
@@ -25,7 +25,8 @@ def spread_prefix(prefix: Any, tree: Any, what: str) -> Iterator[tuple[Argument 
     else:
         parts = prefix if isinstance(prefix, dict) else dict(enumerate(prefix))
         if set(parts) != set(items):
-            raise CompileError(f"{what} {plain_text(prefix)} does not have the structure of what it is for")
+            described = "results" if what.startswith("out") else "arguments"
+            raise CompileError(f"{what} {plain_text(prefix)} does not match the structure of the {described}")
     for key, item in items.items():
         yield from spread_prefix(parts[key], item, what)
 

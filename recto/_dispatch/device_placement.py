@@ -136,7 +136,7 @@ class PartitionedProgram:
         if devices is None:
             return Placed(None, None, parameters, results)
         if reading.prints:
-            raise CompileError("a function that prints, on several devices", "print what it gives")
+            raise CompileError("a function that prints, on several devices", "print its result")
         check_reachable(devices)
         whole = NamedSharding(mesh) if mesh is not None else SingleDeviceSharding(devices[0])
         places = [whole if place is None else place for place in places]
@@ -302,8 +302,8 @@ class PerDeviceProgram:
         devices = everything if ids is None else [d for d in everything if d.id in ids]
         if self.size > len(devices):
             raise CompileError(
-                f"pmap over {self.size} values needs {self.size} devices, of {len(devices)}",
-                "vmap what is too much inside; or have more CPU devices: RECTO_NUM_CPU_DEVICES=…",
+                f"pmap over {self.size} values needs {self.size} devices; there are {len(devices)}",
+                "use vmap for the inner axis, or set RECTO_NUM_CPU_DEVICES=…",
             )
         check_reachable(devices[: self.size])
         return tuple(devices[: self.size])

@@ -231,8 +231,8 @@ class Dispatcher(Method[P, R]):
             finally:
                 variant.passed_over = None
         raise CompileError(
-            f"what {self.__name__} reads from outside is something else each time that it is read",
-            "pass as arguments what changes",
+            f"what {self.__name__} reads from outside is different each time that it is read",
+            "pass the changing values as arguments",
         )
 
     def _following(self, variant: Variant, args: tuple, kwargs: dict, error: Exception) -> Variant | None:

@@ -239,7 +239,7 @@ def describe_value(value: Any) -> str:
 def way_out(value: Any) -> str:
     """A hint on passing the value in another way."""
     if is_array(value) or isinstance(value, (list, dict)):
-        return "leave it out of static_argnums and static_argnames; what is static has to hash, as tuples do"
+        return "leave it out of static_argnums and static_argnames; static arguments must be hashable, like tuples"
     if isinstance(value, (set, bytearray)):
         return f"pass {'frozenset' if isinstance(value, set) else 'bytes'}(…) of it"
     for method in ("to_numpy", "toarray"):

@@ -273,7 +273,7 @@ class Variant:
         refuse_other_attributes(given)
 
     def known_places(self) -> frozenset:
-        """What is static, in the key of a program that is kept on disk."""
+        """The static values in the key of a program on disk."""
         return self.static | self.frozen | self.learnt.tried
 
     def static_places(self) -> frozenset:

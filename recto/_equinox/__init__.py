@@ -1,4 +1,4 @@
-"""What the machinery of Equinox means in code that is read: how modules are made, and its filtered transformations.
+"""Rules for Equinox in code that is read: construction of modules, and filtered transformations.
 
 `recto.transform` imports this package when it first meets an object of Equinox's, which is neither imported nor run.
 """

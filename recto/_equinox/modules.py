@@ -14,7 +14,7 @@ class Called:
 
 
 class Instantiate(Called):
-    """What `type.__call__` does with a class."""
+    """The rule of `type.__call__` for a class."""
 
     def __recto_call__(self, interp: Any, args: list, kwargs: dict) -> Any:
         cls, *rest = args

@@ -51,7 +51,7 @@ _eval_shape = Rule("eval_shape")
 
 
 class Aval:
-    """What `jax.typeof` gives: the type of an array."""
+    """The result of `jax.typeof`: the type of an array."""
 
     def __init__(self, x: Any):
         self.shape, self.dtype = np.shape(x), np.asarray(x).dtype

@@ -1,4 +1,4 @@
-"""JAX's names for where arrays lie, and for what the process holds."""
+"""JAX's names for the placement of arrays, and for the devices and arrays of the process."""
 
 from __future__ import annotations
 

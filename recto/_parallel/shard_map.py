@@ -83,7 +83,7 @@ def shard_map(
 
 
 class Sharded:
-    """What `shard_map` makes inside compiled code."""
+    """The function that `shard_map` makes inside compiled code."""
 
     def __init__(self, function: Any, plan: Plan):
         self.function, self.plan = function, plan

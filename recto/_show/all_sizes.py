@@ -30,7 +30,7 @@ def any_size() -> Iterator[None]:
 
 
 def source_text(function: Any, args: tuple, kwargs: dict, style: str, comments: str = "statements") -> str:
-    """What `.source` gives: for arguments of these types, or for all values of the sizes that have names.
+    """The text of `.source`, for arguments of these types, or for all values of named sizes.
 
     Raises:
         CompileError: the code depends on a size that has a name.

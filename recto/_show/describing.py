@@ -1,4 +1,4 @@
-"""What a compiled function is, in words: for `repr`, `help` and `g?`."""
+"""Descriptions of compiled functions for `repr`, `help` and `g?`."""
 
 from __future__ import annotations
 

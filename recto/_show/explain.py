@@ -55,7 +55,7 @@ def decisions(name: str, reading: Reading, notes: Iterable[str], names: Sequence
 
 
 def costs(program: Program, compiled: Any) -> list[str]:
-    """What an executable takes: memory as XLA has laid it out, operations as the program does them."""
+    """The costs of an executable: memory as XLA lays it out, operations as the program does them."""
     memory = compiled.memory_analysis()
     return [
         f"  memory: {memory['argument']} bytes in, {memory['output']} out, {memory['temp']} temporary",
@@ -68,7 +68,7 @@ def work(found: Cost) -> list[str]:
     figures = lambda c: f"{count(c.flops)} operations, {count(c.bytes)} bytes read and written"
     return [
         f"  cost: {figures(found)}",
-        *(f"  cost of each round of the loop at {span}: {figures(one)}" for span, one in found.rounds),
+        *(f"  cost of each iteration of the loop at {span}: {figures(one)}" for span, one in found.rounds),
     ]
 
 

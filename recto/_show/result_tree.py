@@ -79,7 +79,7 @@ class Caller:
         self.outside: dict[str, tuple] = {}  # roots of paths: objects from outside that become arguments
 
     def found(self, home: Given | Outer) -> Any:
-        """What stands for an object in a tree of results.
+        """The representation of an object in a tree of results.
 
         Raises:
             TypeError: it has no name.

@@ -381,7 +381,7 @@ def title(function: Any) -> str | None:
 
 
 def called_file(file: str) -> str:
-    """What a file is called in headers: its name, In[3] for a cell of a notebook."""
+    """The name of a file in headers: its base name, or In[3] for a cell of a notebook."""
     return cell_of(file) or file.rsplit("/", 1)[-1]
 
 

@@ -62,7 +62,7 @@ def kind_of(name: str, node: ast.AST | None) -> str:
 
 
 def uses(node: ast.AST, is_it: Callable[[Any], bool]) -> Iterator[str]:
-    """What a piece of code says of a parameter."""
+    """The uses of a parameter in a piece of code."""
     match node:
         case ast.Subscript(value, ast.Tuple(items)) if is_it(value) and len(items) > 1:
             yield "matrix"

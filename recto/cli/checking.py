@@ -91,7 +91,7 @@ def is_ruled(function: Callable) -> bool:
 
 
 def wrong_rule(function: Callable, plan: Plan) -> str:
-    """What a rule that was written by hand gives, where that is not the derivative."""
+    """A message about a handwritten rule that is not the derivative; empty if it is."""
     if not is_ruled(function):
         return ""
     found = next(filter(None, (disagreements(function, plan, sizes) for sizes in several_sizes(plan))), [])

@@ -1,4 +1,5 @@
-"""`recto check` of a rule that was written by hand, or edited: is it the derivative of its function?"""
+"""`recto check` of a handwritten or edited derivative rule: compares it with the derivative of its
+function."""
 
 from __future__ import annotations
 

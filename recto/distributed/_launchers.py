@@ -119,5 +119,5 @@ def kubernetes(variables: Mapping[str, str]) -> Place:
 
 
 def domain() -> str:
-    """What follows the name of this host in its full name."""
+    """The domain of this host: the rest of its full name."""
     return socket.getfqdn().removeprefix(socket.gethostname())

@@ -1,4 +1,4 @@
-"""Functions that take numbers apart: products in twice the bits, and floats with fewer bits."""
+"""Bit-level arithmetic: the high half of integer products, and floats of reduced precision."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def mulhi(x: Any, y: Any) -> Any:
 
 
 def _upper_half(x: Any, y: Any) -> Any:
-    """By products of halves: Hacker's Delight, 8-2."""
+    """The upper half of an integer product, by products of halves: Hacker's Delight, 8-2."""
     half, mask = np.uint64(32), np.uint64(0xFFFFFFFF)
     x0, x1, y0, y1 = x & mask, x >> half, y & mask, y >> half
     middle = x1 * y0 + ((x0 * y0) >> half)

@@ -46,7 +46,7 @@ def scan_length(xs: Any, length: Any) -> int:
     """The common size of the first axes of the leaves of xs, or `length`."""
     leaves = tree.leaves(xs)
     if any(not np.ndim(leaf) for leaf in leaves):
-        raise TypeError("scan goes through the first axes of arrays, and got a number")
+        raise TypeError("scan iterates over the first axes of arrays, but got a number")
     sizes = [np.shape(leaf)[0] for leaf in leaves] + ([] if length is None else [int(length)])
     if not sizes:
         raise TypeError("scan got neither xs nor length")
@@ -61,10 +61,14 @@ def check_carry(name: str, before: Any, after: Any) -> Any:
     olds, old = tree.flatten(before)
     news, new = tree.flatten(after)
     if old != new:
-        raise TypeError(f"{name}: what is carried changes its structure: {before!r}, then {after!r}")
+        raise TypeError(
+            f"{name}: the carry changes structure: {before!r} at entry and {after!r} after one iteration"
+        )
     for a, b in zip(olds, news):
         if not _kept(a, b):
-            raise TypeError(f"{name}: what is carried changes its type: {_type(a)} first, then {_type(b)}")
+            raise TypeError(
+                f"{name}: the carry changes type: {_type(a)} at entry and {_type(b)} after one iteration"
+            )
     return after
 
 

@@ -1,4 +1,4 @@
-"""What the array API standard asks a namespace about itself."""
+"""Inspection API of the array API standard: capabilities, devices and dtypes of the namespace."""
 
 from __future__ import annotations
 

@@ -64,5 +64,5 @@ def fitting(value: np.ndarray, limit: int | None) -> np.ndarray:
 
 
 def boxed(value: Any, fresh: bool) -> Any:
-    """What NumPy gives, with arrays and numbers as `Array`s. `fresh`: it is nobody else's."""
+    """NumPy's result with arrays and numbers as `Array`s. `fresh`: nothing else refers to it."""
     return wrap(Array, value, fresh)

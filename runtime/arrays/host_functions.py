@@ -62,7 +62,8 @@ def is_numpys(array: Boxed, device: Any) -> bool:
 def compute_there(
     kind: type[Boxed], key: Any, on_host: Callable, args: tuple, kwargs: dict, place: Any
 ) -> Any:
-    """By the compiled function, if there is one of this name; else by NumPy. Results are put at the place."""
+    """Call the compiled function of this name, or NumPy's if there is none. Results are moved to the
+    place."""
     name = getattr(key, "__name__", "")
     if kwargs.get("out") is None and name and getattr(np, name, None) is key:
         if (function := getattr(namespace(), name, None)) is not None:
@@ -80,7 +81,7 @@ def put_there(kind: type[Boxed], result: Any, place: Any) -> Any:
 
 
 def compute(kind: type[Boxed], function: Callable, args: tuple, kwargs: dict) -> Any:
-    """By NumPy. Results become `kind`; an `out=` argument is written to (rebound) and returned."""
+    """Call NumPy's function. Results become `kind`; an `out=` argument is written (rebound) and returned."""
     if kwargs.get("out") is not None:
         return _compute_into(function, args, kwargs)
     args, kwargs = tuple([unwrap(value) for value in args]), unwrap(kwargs) if kwargs else kwargs

@@ -37,7 +37,7 @@ def _seen(self: Boxed, other: Any) -> Any:
 
 
 def _boxed(kind: type[Boxed], found: Any) -> Any:
-    """What a ufunc gave."""
+    """The results of a ufunc as `Array`s."""
     boxed = small(kind, found, True) if type(found) is not tuple else None
     return wrap(kind, found, True) if boxed is None else boxed
 

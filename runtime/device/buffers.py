@@ -184,7 +184,7 @@ def move(buffer: Buffer, place: Device | Sharding) -> Buffer:
 
 
 def shards(buffer: Buffer) -> list[tuple[Device, tuple[slice, ...], Buffer]]:
-    """Of every device of this process: the place of its part in the array, and the part."""
+    """The part on each device of this process, with its position in the array."""
     sharding, aval = sharding_of(buffer), buffer.aval
     if isinstance(sharding, SingleDeviceSharding):
         return [(sharding.device, tuple(slice(0, n) for n in aval.shape), buffer)]

@@ -268,7 +268,7 @@ def device_at(platform: str, number: int) -> Device:
 
 
 def address_of(device: Device) -> tuple[str, int]:
-    """What `device_at` finds it by, in another process too."""
+    """The key by which `device_at` finds a device, in another process too."""
     return platform_of(device), device.id
 
 

@@ -180,9 +180,9 @@ def time_limit(seconds: float) -> Iterator[None]:
     TimeoutError: compiled code ran for longer than 0.1 s
     """
     if not isinstance(seconds, numbers.Real):
-        raise TypeError(f"time_limit: seconds has to be a number, not {seconds!r}")
+        raise TypeError(f"time_limit: seconds must be a number, not {seconds!r}")
     if not seconds > 0:
-        raise ValueError(f"time_limit: seconds has to be above 0, not {seconds!r}")
+        raise ValueError(f"time_limit: seconds must be above 0, not {seconds!r}")
     if page() is None:
         raise RuntimeError("compiled loops can't be stopped on this system")
     left = threading.Event()

@@ -99,7 +99,7 @@ def outcome(examples: list[corpus.Case]) -> int | str:
 def test_batch_is_a_loop(module):
     found = {name: outcome(cases) for name, cases in corpus.sample(module, "batch", 6).items()}
     refused = {name for name, what in found.items() if isinstance(what, str)
-               and ("host_call can't" in what or "a call of the host where only some members" in what)}
+               and ("host_call can't" in what or "a host call that only some members" in what)}
     calls = corpus.functions(module)
     prints = lambda name: any(corpus.observe(case, corpus.run_python).printed for case in calls[name])
     assert refused == set(filter(prints, refused)) and PRINTING & set(found) <= refused

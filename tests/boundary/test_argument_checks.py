@@ -61,23 +61,23 @@ def test_what_fits_surely(hint, good, others):
 
 
 SAID = {
-    "function": ("grad: function has to be a function, not the int 3", lambda: recto.grad(3)),
-    "another argument": ("argnums has to be an int, a sequence of int or None, not the str 'x': did you mean "
+    "function": ("grad: function must be a function, not the int 3", lambda: recto.grad(3)),
+    "another argument": ("argnums must be an int, a sequence of int or None, not the str 'x': did you mean "
                          "argnames='x'?", lambda: recto.grad(abs, argnums="x")),
-    "a list of texts": ("static_argnums has to be an int or a sequence of int, not the list ['x']: did you mean "
+    "a list of texts": ("static_argnums must be an int or a sequence of int, not the list ['x']: did you mean "
                         "static_argnames=['x']?", lambda: recto.jit(abs, static_argnums=["x"])),
-    "a policy": ("checkpoint: policy has to be a str, a Policy, a function or None, not the int 3",
+    "a policy": ("checkpoint: policy must be a str, a Policy, a function or None, not the int 3",
                  lambda: recto.checkpoint(abs, policy=3)),
     "a keyword": ("grad() got an unexpected keyword argument 'argnum': did you mean argnums?",
                   lambda: recto.grad(abs, argnum=1)),
     "too few": ("missing a required argument: 'tangents': it is called as jvp(function, primals, tangents, has_aux)",
                 lambda: recto.jvp(abs, ())),
-    "what to print": ("emit: function has to be a function, not the int 3", lambda: recto.emit(3)),
-    "functions": ("switch: branches has to be a sequence of functions, not the list [1]", lambda: lax.switch(0, [1])),
+    "what to print": ("emit: function must be a function, not the int 3", lambda: recto.emit(3)),
+    "functions": ("switch: branches must be a sequence of functions, not the list [1]", lambda: lax.switch(0, [1])),
     "a loop": ("fori_loop() missing a required argument: 'init_val': it is called as fori_loop(lower, upper, body_fun, "
                "init_val, unroll)", lambda: lax.fori_loop(0, 3, abs)),
     "twice": ("fori_loop() multiple values for argument 'lower'", lambda: lax.fori_loop(0, 3, abs, 0.0, lower=1)),
-    "an object": ("primals has to be a tuple or a list, not a Shy", lambda: recto.jvp(abs, Shy(), ())),
+    "an object": ("primals must be a tuple or a list, not a Shy", lambda: recto.jvp(abs, Shy(), ())),
 }
 
 

@@ -174,7 +174,7 @@ def test_nan_of_a_backward_sweep_is_at_the_line_it_is_the_derivative_of():
         return np.sqrt(y) * x  # primal
     with checks(division=False), pytest.raises(FloatingPointError) as error:
         corpus.run_interpreted(corpus.Case(recto.grad(steep), (0.0,)))
-    assert str(error.value) == "0.0 / 0.0 is NaN in the derivative of this"
+    assert str(error.value) == "0.0 / 0.0 is NaN in the derivative of this line"
     assert "np.sqrt(y) * x  # primal" in error.value.__notes__[0]
 
 

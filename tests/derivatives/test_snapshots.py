@@ -173,11 +173,11 @@ def of_the_index(x, c, n):
 @pytest.mark.parametrize("function, state", [(unfolded, "x"), (of_the_index, "t")])
 def test_explain_tells_how_many_snapshots_the_program_has_room_for(function, state):
     gradient = recto.grad(function, argnums=(0, 1))
-    (room,) = re.findall(rf"snapshots of {state} \(room for (\d+)\)", gradient.explain(2.0, 1.3, 5))
+    (room,) = re.findall(rf"snapshots of {state} \(capacity (\d+)\)", gradient.explain(2.0, 1.3, 5))
     assert f"tensor<{room}xf64>" in gradient.stablehlo(2.0, 1.3, 5)
 
 
 def test_explain_names_what_is_kept_where_nothing_needs_the_state():
     explained = recto.grad(of_the_index, argnums=(0, 1)).explain(2.0, 1.0, 5)
-    lines = [line for line in explained.split("\n") if "rounds run again" in line]
+    lines = [line for line in explained.split("\n") if "iterations at a time" in line]
     assert len(lines) == 2 and "from the index alone" in lines[1] and "snapshots of " not in lines[1]

@@ -229,12 +229,12 @@ def product(x, w):
 
 
 @pytest.mark.parametrize("args, how, message", [
-    ((np.ones(9),), {}, "pmap over 9 values needs 9 devices, of 8"),
+    ((np.ones(9),), {}, "pmap over 9 values needs 9 devices; there are 8"),
     ((X, X[:4]), {}, r"different sizes along the mapped axis \(x: 8, w: 4\)"),
     ((X, 2.0), {"in_axes": (0, None), "axis_size": 4}, r"axis_size: 4, x: 8"),
     ((X, X), {"in_axes": (None, None)}, "nothing to map over"),
     ((X, X), {"in_axes": (0, 1)}, "axis 1 is out of range"),
-    ((X, X), {"in_axes": (0, 0, 0)}, "does not have the structure"),
+    ((X, X), {"in_axes": (0, 0, 0)}, "does not match the structure"),
     ((X, X), {"in_axes": (0, "x")}, "integers and None"),
     ((X, 2.0), {}, "axis 0 is out of range"),
     ((X, X), {"out_axes": 1}, "axis 1 is out of range"),

@@ -122,7 +122,7 @@ def choose(d, e, s):
 def chosen_list_longer(s: "f64[]"):
     p, q = [s], [s + 1.0]
     chosen = p if s > 0 else q
-    chosen.append(s)  # E: this may be another name for a list of 1 item, whose items change  # H: copy
+    chosen.append(s)  # E: this may be an alias of a list of 1 item, whose items change  # H: copy
     return p
 
 

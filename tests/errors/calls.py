@@ -353,7 +353,7 @@ class Slotted:
 
 
 def own_getattribute(x: "f64[3]"):
-    return x * Odd().value  # E: class Odd defines __getattribute__, which is not in the language
+    return x * Odd().value  # E: class Odd defines __getattribute__, which is not supported
 
 
 def not_in_slots(x: "f64[3]"):
@@ -420,4 +420,4 @@ def substitution_in_a_computed_text(x: "f64[3]"):
 
 
 def groups_kept(x: "f64[3]"):
-    return len(list(itertools.groupby(x > 2)))  # E: groups by keys that data decide can be gone through in a loop
+    return len(list(itertools.groupby(x > 2)))  # E: groups with dynamic keys can only be iterated over by a loop

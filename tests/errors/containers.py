@@ -33,7 +33,7 @@ def pop_of_missing_key(x: "f64[3]"):
 
 def remove_dynamic(x: "f64[3]"):
     parts = [x[0], True]
-    parts.remove(x[1])  # E: which item .remove takes out must be known while compiling; here data decide
+    parts.remove(x[1])  # E: the item that .remove removes must be known while compiling; here it depends on data
     return parts
 
 
@@ -234,7 +234,7 @@ def set_changed_on_one_path(x: "f64[3]"):
     known = {1, "two"}
     if x[0] > 0:
         known |= {3}
-    return x * len(known)  # E: a set has other items on one path than on another
+    return x * len(known)  # E: a set has different items on two paths
 
 
 def order_of_a_set_of_data(x: "i64[3]"):
@@ -300,7 +300,7 @@ def any_with_a_side_effect(x: "f64[3]"):
     def note(v):
         seen.append(v)
         return v > 1.0
-    found = any(note(v) for v in [x[0], x[1]])  # E: any reads on only where it has to
+    found = any(note(v) for v in [x[0], x[1]])  # E: any stops at the first deciding item
     return found, len(seen)
 
 
@@ -325,7 +325,7 @@ class Unhashable:
 
 
 def object_as_a_key(x: "f64[3]"):
-    table = {Same(1): x}  # E: an object of class Same as a dict key: its class says what it is equal to
+    table = {Same(1): x}  # E: an object of class Same as a dict key: its class defines equality
     return table[Same(1)]
 
 
@@ -383,7 +383,7 @@ def key_set_before_others_or_behind(x: "f64[]"):
         d["a"] = 1.0
     d["b"] = 2.0
     d["a"] = 3.0
-    return [v for v in d.values()]  # E: data decide the order of the keys of this dict: on one path 'a' was set before
+    return [v for v in d.values()]  # E: the order of the keys of this dict depends on run-time data: on one path 'a'
 
 
 class Plain:
@@ -396,7 +396,7 @@ def attribute_set_before_others_or_behind(x: "f64[]"):
         o.a = 1.0
     o.b = 2.0
     o.a = 3.0
-    return [v for v in vars(o).values()]  # E: data decide the order of the keys of this dict: on one path 'a' was set
+    return [v for v in vars(o).values()]  # E: the order of the keys of this dict depends on run-time data: on one
 
 
 def attribute_deleted_on_one_path(x: "f64[]"):
@@ -405,7 +405,7 @@ def attribute_deleted_on_one_path(x: "f64[]"):
     if x > 0.0:
         del o.a
     o.a = 3.0
-    for name in o.__dict__:  # E: data decide the order of the keys of this dict: on one path 'a' was set before others
+    for name in o.__dict__:  # E: the order of the keys of this dict depends on run-time data: on one path 'a' was set
         x += getattr(o, name)
     return x
 
@@ -471,7 +471,7 @@ def copies_of_objects_that_hold_others(x: "f64[3]"):
     for v in x:
         if v > 0:
             visits.append(Number(Departure(v)))
-    others = copy.deepcopy(visits)  # E: copy.deepcopy of objects of class Number, which hold others that data choose
+    others = copy.deepcopy(visits)  # E: copy.deepcopy of objects of class Number, which hold others selected by
     return others[0].value.time
 
 

@@ -136,11 +136,11 @@ def array_of_words_shuffled(x: "f64[3]"):
 
 
 def time_of_compiling(x: "f64[3]"):
-    return np.datetime64("now"), x  # E: np.datetime64('now') depends on hidden state
+    return np.datetime64("now"), x  # E: np.datetime64('now') uses hidden random state
 
 
 def date_of_compiling(x: "f64[3]"):
-    return np.array(["today", "2020-01-01"], dtype="datetime64[D]")  # E: a date of 'today' depends on hidden state
+    return np.array(["today", "2020-01-01"], dtype="datetime64[D]")  # E: a date of 'today' uses hidden random state
 
 
 def truth_of_words(x: "f64[3]"):

@@ -33,7 +33,7 @@ def split_text(x: "f64[3]"):
 
 
 def unknown_method(x: "f64[3]"):
-    return x.tofile("data.bin")  # E: .tofile(): files are not in the language
+    return x.tofile("data.bin")  # E: .tofile(): files are not supported
 
 
 def unknown_attribute(x: "f64[3]"):
@@ -126,7 +126,7 @@ SOURCE = random.SystemRandom()
 
 
 def random_numbers_of_the_system(x: "f64[3]"):
-    return x + SOURCE.gauss(0.0, 1.0)  # E: random.gauss depends on hidden state  # H: recto.random
+    return x + SOURCE.gauss(0.0, 1.0)  # E: random.gauss uses hidden random state  # H: recto.random
 
 
 def generator_that_goes_on_somewhere_else(x: "f64[3]"):
@@ -135,7 +135,7 @@ def generator_that_goes_on_somewhere_else(x: "f64[3]"):
 
 def random_numbers_of_unknown_number(x: "f64[3]"):
     n = int(x[0])
-    return np.random.normal(size=n)  # E: the size of a random array is computed, and nothing is known of
+    return np.random.normal(size=n)  # E: the size of a random array is dynamic, and has no known upper bound
 
 
 def random_numbers_out_of_range(x: "f64[3]"):

@@ -5,19 +5,19 @@ import numpy as np
 def shape_grows(n: "i64[1]"):
     x = np.zeros(1)
     for _ in range(n[0]):
-        x = np.concatenate([x, x])  # E: x grows: f64[1] before the loop and f64[2] after a round
+        x = np.concatenate([x, x])  # E: x grows: f64[1] before the loop and f64[2] after one iteration
     return x
 
 
 def shape_grows_in_while(x: "f64[1]"):
     while np.sum(x) < 10.0:
-        x = np.append(x, 1.0)  # E: x grows: f64[1] before the loop and f64[2] after a round
+        x = np.append(x, 1.0)  # E: x grows: f64[1] before the loop and f64[2] after one iteration
     return x
 
 
 def list_grows_in_while(x: "f64[]"):
     parts = []
-    while x < 10.0:  # E: a list changes length: 0 before the loop and 1 after a round
+    while x < 10.0:  # E: a list changes length: 0 before the loop and 1 after one iteration
         parts.append(x)
         x = x * 2.0
     return parts
@@ -25,7 +25,7 @@ def list_grows_in_while(x: "f64[]"):
 
 def list_grows_beside_one_that_is_an_array(n: "i64[1]", at: "i64[3]"):
     counts, seen = [0] * 50, []
-    for _ in range(n[0]):  # E: a list changes length: 0 before the loop and 1 after a round
+    for _ in range(n[0]):  # E: a list changes length: 0 before the loop and 1 after one iteration
         for k in range(50):
             counts[at[0]] += k
         seen.append(counts[0])
@@ -34,7 +34,7 @@ def list_grows_beside_one_that_is_an_array(n: "i64[1]", at: "i64[3]"):
 
 def list_grows_in_counted_loop(n: "i64[1]"):
     parts = []
-    for i in range(n[0]):  # E: a list changes length: 0 before the loop and 1 after a round
+    for i in range(n[0]):  # E: a list changes length: 0 before the loop and 1 after one iteration
         parts.append(i)
     return parts
 
@@ -50,21 +50,21 @@ def kind_changes_none_to_function(x: "f64[3]", n: "i64[1]"):
 def kind_changes_number_to_list(n: "i64[1]"):
     value = 0
     for i in range(n[0]):
-        value = [value]  # E: this value is int 0 before the loop and a list of 1 item after a round
+        value = [value]  # E: this value is int 0 before the loop and a list of 1 item after one iteration
     return value
 
 
 def tuple_grows(n: "i64[1]"):
     value = ()
     for i in range(n[0]):
-        value = value + (i,)  # E: this value changes length: 0 before the loop and 1 after a round
+        value = value + (i,)  # E: this value changes length: 0 before the loop and 1 after one iteration
     return value
 
 
 def text_grows(n: "i64[1]"):
     text = ""
     for i in range(n[0]):
-        text = text + "."  # E: text is another text after every round
+        text = text + "."  # E: text changes in every iteration
     print(text)
 
 
@@ -165,7 +165,7 @@ def carried_dict_gains_keys(n: "i64[1]"):
 def dtype_grows_without_end(n: "i64[1]"):
     x = np.zeros(3, dtype=np.int8)
     for i in range(n[0]):
-        x = [x]  # E: x is i8[3] before the loop and a list of 1 item after a round
+        x = [x]  # E: x is i8[3] before the loop and a list of 1 item after one iteration
     return x
 
 
@@ -183,5 +183,5 @@ def keys_in_another_order_on_a_path(s: "f64[]"):
 
 def any_of_an_iterator_made_before(b: "f64[2,2]"):
     rest = iter([1.0, 2.0, 3.0])
-    found = any(e == b[0, 0] for row in [b, b] for e in rest)  # E: any reads on only where it has to, and what
+    found = any(e == b[0, 0] for row in [b, b] for e in rest)  # E: any stops at the first deciding item, and
     return found, list(rest)

@@ -109,14 +109,14 @@ def module_called(x: "f64[3]"):
 def printed_with_other_options(x: "f64[3]"):
     with np.printoptions(precision=2):
         text = f"{x}"
-    print(text)  # E: a text of an array is used where other print options hold  # H: in one np.printoptions
+    print(text)  # E: a text of an array is used under other print options  # H: in one np.printoptions
     return x
 
 
 def made_before_options_change(x: "f64[3]"):
     text = f"{x}"
     np.set_printoptions(precision=2)
-    print("x:", text)  # E: a text of an array is used where other print options hold
+    print("x:", text)  # E: a text of an array is used under other print options
     return x
 
 

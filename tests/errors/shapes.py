@@ -301,7 +301,7 @@ def bins_of_computed_length(x: "f64[3]"):
 
 
 def number_turned_by_computed_shifts(x: "f64[3]"):
-    return np.roll(1, np.flatnonzero(x > 0))  # E: this use of np.roll of a slice whose length is computed
+    return np.roll(1, np.flatnonzero(x > 0))  # E: this use of np.roll: not supported for a slice of computed length
 
 
 def axes_of_computed_length(x: "f64[3]"):

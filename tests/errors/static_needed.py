@@ -3,21 +3,21 @@ import numpy as np
 
 
 def zeros_from_data(x: "i64[3]"):
-    return np.zeros(x[0])  # E: the size in np.zeros is computed, and nothing is known of how large it can be
+    return np.zeros(x[0])  # E: the size in np.zeros is dynamic, and has no known upper bound
     #      ^^^^^^^^^^^^^^
 
 
 def zeros_from_a_reduction(x: "i64[3]"):
     n = np.max(x)
-    return np.zeros((n, 2))  # E: the size in np.zeros is computed, and nothing is known of how
+    return np.zeros((n, 2))  # E: the size in np.zeros is dynamic, and has no known upper bound
 
 
 def arange_from_data(x: "i64[3]"):
-    return np.arange(x[0])  # E: the length of np.arange is computed, and nothing is known of
+    return np.arange(x[0])  # E: the length of np.arange is dynamic, and has no known upper bound
 
 
 def linspace_from_data(x: "i64[3]"):
-    return np.linspace(0.0, 1.0, x[0])  # E: the length of np.linspace is computed, and nothing is
+    return np.linspace(0.0, 1.0, x[0])  # E: the length of np.linspace is dynamic, and has no known
 
 
 def reshape_by_data(x: "f64[6]", n: "i64[2]"):
@@ -34,12 +34,12 @@ def axis_of_concatenate(x: "f64[2,3]", axis: "i64[1]"):
 
 def list_index_by_data(x: "f64[3]", k: "i64[1]"):
     parts = [x, 2.0 * x, 3.0]
-    return parts[k[0]]  # E: the index of a Python list or tuple of unlike items must be known while
+    return parts[k[0]]  # E: the index of a heterogeneous Python list or tuple must be known while
     #      ^^^^^^^^^^^
 
 
 def tuple_index_by_data(x: "f64[3]"):
-    return (1.0, x)[np.argmin(x)]  # E: the index of a Python list or tuple of unlike items must be
+    return (1.0, x)[np.argmin(x)]  # E: the index of a heterogeneous Python list or tuple must be
 
 
 def tuple_as_a_key(x: "f64[3]"):
@@ -107,7 +107,7 @@ def forever(x):
 
 
 def eye_from_data(x: "i64[1]"):
-    return np.eye(x[0])  # E: the size in np.eye is computed, and nothing is known of how large it can be
+    return np.eye(x[0])  # E: the size in np.eye is dynamic, and has no known upper bound
 
 
 def tile_by_data(x: "f64[3]", n: "i64[1]"):
@@ -133,7 +133,7 @@ def attribute_name_by_data(x: "f64[3]"):
 def enumerate_start_in_a_list(x: "f64[3]", k: "i64[1]"):
     parts = [x, 1.0]
     for i, part in enumerate(parts, k[0]):
-        x = parts[i] + part  # E: the index of a Python list or tuple of unlike items must be known
+        x = parts[i] + part  # E: the index of a heterogeneous Python list or tuple must be known
     return x
 
 
@@ -151,4 +151,4 @@ def count_of_while(x: "f64[3]"):
     n = 0
     while x[n] > 0.0:
         n += 1
-    return np.zeros(n)  # E: the size in np.zeros is computed, and nothing is known of how large it can be
+    return np.zeros(n)  # E: the size in np.zeros is dynamic, and has no known upper bound

@@ -1,4 +1,4 @@
-"""Syntax that is not in the language."""
+"""Syntax that is not supported."""
 import contextlib
 
 import numpy as np
@@ -16,12 +16,12 @@ def generator_returned(x: "f64[3]"):
 def yield_inside(x: "f64[3]"):
     def doubled(values):
         for v in values:
-            print((yield v * 2.0))  # E: a yield inside an expression  # H: assign its value first
+            print((yield v * 2.0))  # E: yield inside an expression is not supported  # H: assign its value first
     return sum(doubled(x))
 
 
 def generator_lambda(x: "f64[3]"):
-    return list((lambda: (yield x))())  # E: a yield inside an expression
+    return list((lambda: (yield x))())  # E: yield inside an expression is not supported
 
 
 def generator_thrown_at(x: "f64[3]"):
@@ -39,7 +39,7 @@ def sent_through_a_delegation(x: "f64[3]"):
         yield from twice(x)
     it = outer()
     next(it)
-    return it.send(1.0)  # E: send() to outer, which stands at a yield from
+    return it.send(1.0)  # E: send() to outer, which is suspended at a yield from
 
 
 def generator_left(x: "f64[3]"):
@@ -94,12 +94,12 @@ def generator_endless(x: "f64[3]"):
     return sum(powers())
 
 
-async def coroutine(x: "f64[3]"):  # E: async code is not in the language
+async def coroutine(x: "f64[3]"):  # E: async code is not supported
     return x
 
 
 def coroutine_inside(x: "f64[3]"):
-    async def wait():  # E: async code is not in the language
+    async def wait():  # E: async code is not supported
         return x
     return wait()
 
@@ -163,7 +163,7 @@ def set_of_dynamic_values(x: "f64[]", y: "f64[]"):
 
 
 def identity_of_numbers(x: "f64[3]"):
-    if x[0] is x[1]:  # E: the identity of a number
+    if x[0] is x[1]:  # E: `is` between numbers is not supported
         return x
     return -x
 
@@ -192,7 +192,7 @@ def locals_read(x: "f64[3]"):
 
 
 def exception_groups(x: "f64[3]"):
-    try:  # E: except* is not in the language
+    try:  # E: except* is not supported
         return 1.0 / x
     except* ValueError:
         x = x + 1.0

@@ -3,7 +3,7 @@ import numpy as np
 
 
 def product_of_lists(x: "f64[40,40]"):
-    rows = [[x[i, j] for j in range(30)] for i in range(30)]  # E: this loop is unrolled, and with all that is inside it
+    rows = [[x[i, j] for j in range(30)] for i in range(30)]  # E: this loop is unrolled, and the unrolled program
     # H: use arrays instead of lists (np.array(…))
     return rows
 
@@ -11,7 +11,7 @@ def product_of_lists(x: "f64[40,40]"):
 def sums_of_lists(x: "f64[]"):
     rows = [(x + k, k) for k in range(30)]
     total = 0.0
-    for one in rows:  # E: this loop is unrolled, and with all that is inside it the program becomes too long
+    for one in rows:  # E: this loop is unrolled, and the unrolled program becomes too long
         # H: use arrays instead of lists (np.array(…)): a loop over arrays stays a loop
         for other in rows:
             total += one[0] * other[0] + one[1] * other[1]
@@ -51,7 +51,7 @@ def permutations(x: "f64[7]"):
         nonlocal best
         if k == len(order):
             best = max(best, sum(x[i] * p for i, p in enumerate(order)))
-        for i in range(k, len(order)):  # E: this loop is unrolled, and with all that is inside it
+        for i in range(k, len(order)):  # E: this loop is unrolled, and the unrolled program becomes
             order[k], order[i] = order[i], order[k]
             exchange(k + 1)
             order[k], order[i] = order[i], order[k]

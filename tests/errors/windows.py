@@ -5,11 +5,11 @@ import recto
 
 
 def reshaped_to_a_table(x: "f64[6]", n: "i64[1]"):
-    return x[:n[0]].reshape(2, -1)  # E: np.reshape to a length that is left open (-1) of a slice  # H: x[i:i + 5]
+    return x[:n[0]].reshape(2, -1)  # E: np.reshape to a length that is left open (-1): not supported  # H: x[i:i + 5]
 
 
 def transformed(x: "f64[6]", n: "i64[1]"):
-    return np.fft.fft(x[:n[0]])  # E: np.fft of a slice whose length is computed
+    return np.fft.fft(x[:n[0]])  # E: np.fft: not supported for a slice of computed length
 
 
 def unpacked(x: "f64[6]", n: "i64[1]"):
@@ -68,7 +68,7 @@ def as_often_as_counted(x: "f64[6]", n: "i64[6]"):
 
 
 def argument_without_a_rule(x: "f64[6]", n: "i64[1]"):
-    return np.sort(x[:n[0]], order="f")  # E: order= of np.sort of a slice whose length is computed
+    return np.sort(x[:n[0]], order="f")  # E: order= of np.sort: not supported for a slice of computed length
 
 
 def argument_that_does_not_exist(x: "f64[6]", n: "i64[1]"):
@@ -76,7 +76,7 @@ def argument_that_does_not_exist(x: "f64[6]", n: "i64[1]"):
 
 
 def method_that_writes(x: "f64[6]", n: "i64[1]"):
-    x[:n[0]].resize(3)  # E: the method resize of a slice whose length is computed
+    x[:n[0]].resize(3)  # E: the method resize: not supported for a slice of computed length
     return x
 
 

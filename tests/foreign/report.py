@@ -12,7 +12,7 @@ CAUSES = [
     ("Figures inside a computation: matplotlib", r"plt\.|matplotlib|im\.set_data"),
     ("Generators", "generator"),
     ("Results whose size depends on data: `np.bincount`, `np.zeros(x.max() + 1)`, filtering comprehensions",
-     "size of the result depends|nothing is known of how large|list of unknown length|length that may be another"),
+     "size of the result depends|has no known upper bound|list of unknown length|length that may be another"),
     ("`np.r_`, `np.c_`, `as_strided`, `reduceat`, `nditer` and other functions of NumPy that are missing",
      r"numpy[\w.]* is not known|it is not supported|AxisConcatenator|as_strided"),
     ("Dtypes that compiled code does not hold: structured, text, dates, objects",
@@ -20,7 +20,7 @@ CAUSES = [
     ("Classes that are made by other rules than `__init__`: deque, StringIO, subclasses of ndarray",
      "can't be made in compiled code"),
     ("Lists that are indexed by data, or change length with it",
-     "index of a Python|changes length|container of dynamic values|item of a set|a list"),
+     "index of a heterogeneous Python|changes length|container of dynamic values|item of a set|a list"),
     ("Warnings, time and settings of the host", r"warn is not|time\.time|seterr|printoptions"),
     ("An object, a text or another static value that depends on data", "on one path|text of a dynamic"),
 ]
@@ -33,14 +33,13 @@ Python (to 1e-9); `grad` is right if the gradient has the slope that differences
 each repository under its name; those of Philip Mocz are in the folder `pmocz`. The tables of checks are in
 `tests/foreign/programs/`. `make foreign` writes this page.
 
-Functions and methods are called as they are. Of scripts and notebooks, the main loop is put into a function without
-the statements that draw; the examples of autograd import NumPy and SciPy under the names of autograd's modules. Answers
-of numpy-100 that draw random numbers are tried a second time with these numbers as arguments ("drawn"). "nan" is a
-gradient that is NaN by the [conventions](derivatives.md) where the difference is finite, such as that of `np.sqrt(0.0)`
-that a mask hides later. A "wrong" result is a fault. A "documented" one differs as the
-[list of differences](language.md#differences) or the page on [libraries](libraries.md) says, and in nothing else, which
-the check tests; it does not count as right. "broken" programs fail in Python, with today's NumPy or matplotlib, and do
-not count.
+Functions and methods are called as they are. For scripts and notebooks, the main loop is wrapped in a function
+without plotting code. The examples of autograd import NumPy and SciPy under the names of autograd's modules. Answers of
+numpy-100 that draw random numbers are also tried with these numbers as arguments ("drawn"). "nan" is a gradient that is
+NaN by the [conventions](derivatives.md) although the difference is finite, such as that of `np.sqrt(0.0)` that a mask
+hides later. "wrong" is a bug. "documented" differs from Python only as the
+[list of differences](language.md#differences) or the page on [libraries](libraries.md) describes, which is tested; it
+does not count as right. "broken" programs fail in Python, with today's NumPy or matplotlib, and do not count.
 
 """
 

@@ -124,10 +124,11 @@ def made_inside_and_written(x):
 
 
 @pytest.mark.parametrize("function, says", [
-    (drawn, "noise prints, draws, or calls the host"), (tells, "told prints, draws, or calls the host"),
-    (counts, "counted changes what was there before it"), (array_written, "what grid has given is changed"),
-    (array_changed_in_place, "what grid has given is changed"), (list_lengthened, "what near has given is changed"),
-    (made_inside_and_written, "what row has given is changed")], ids=lambda v: getattr(v, "__name__", ""))
+    (drawn, "noise prints, draws random numbers or calls the host"),
+    (tells, "told prints, draws random numbers or calls the host"),
+    (counts, "counted changes existing objects"), (array_written, "the result of grid is changed"),
+    (array_changed_in_place, "the result of grid is changed"), (list_lengthened, "the result of near is changed"),
+    (made_inside_and_written, "the result of row is changed")], ids=lambda v: getattr(v, "__name__", ""))
 def test_what_a_cache_would_show_is_refused(function, says):
     with pytest.raises(recto.CompileError, match=says):
         recto.jit(function)(2.0)

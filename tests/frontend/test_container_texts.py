@@ -306,7 +306,7 @@ def test_views_of_dicts_are_no_lists():
         return counts
 
     for name in ("keys", "values"):
-        with pytest.raises(recto.CompileError, match="text of a view"):
+        with pytest.raises(recto.CompileError, match="formatting a view"):
             recto.jit(lambda x: print(getattr(counted_here(x), name)()))(X)
 
 

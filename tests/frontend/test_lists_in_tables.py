@@ -208,7 +208,7 @@ def test_a_list_that_something_else_holds_is_refused():
     t = Table(defaultdict(list, {0: [1]}))
     row = t.held[0]
     compiled = recto.jit(run)
-    with pytest.raises(recto.CompileError, match="held by something else"):
+    with pytest.raises(recto.CompileError, match="also held elsewhere"):
         compiled(t, append, np.array([(0, 7)]))
     assert row == [1]
 

@@ -232,7 +232,7 @@ def test_a_row_among_the_arguments_is_noticed():
 
     board, compiled = Board(), recto.jit(both)
     assert compiled(board, [1.0] * 7, 2.0) == 10.0
-    with pytest.raises(recto.CompileError, match="passed twice, or is one that it reads from outside"):
+    with pytest.raises(recto.CompileError, match="passed twice, or is also read from outside"):
         compiled(board, board.cells[2], 2.0)
 
 
@@ -374,7 +374,7 @@ def rows_chosen(b, x):
 
 
 def test_rows_that_data_choose_to_be_stored_are_refused():
-    with pytest.raises(recto.CompileError, match="a list is stored that is another one(.|\n)*store copies"):
+    with pytest.raises(recto.CompileError, match="stored on two paths: a list(.|\n)*store copies"):
         recto.jit(rows_chosen)(Board(), 1.5)
 
 
@@ -398,7 +398,7 @@ def test_rows_that_are_replaced_under_a_condition():
         assert mine.cells == theirs.cells
     aliased = Board()
     aliased.second = aliased.cells[1]
-    with pytest.raises(recto.CompileError, match="another one"):
+    with pytest.raises(recto.CompileError, match="stored on two paths"):
         recto.jit(replaced_beside_another_way)(aliased, 1.5)
 
 

@@ -169,7 +169,8 @@ def test_an_attribute_is_left_as_the_path_left_it():
 
 
 REFUSED = [(assigned, "can't be assigned"), (array_assigned, "can't be written"),
-           (stale_array, "belongs to an object that data choose"), (lambda x: LABELS[chosen(x)], "must be known"),
+           (stale_array, "belongs to an object selected by run-time data"),
+           (lambda x: LABELS[chosen(x)], "must be known"),
            (lambda x: print(chosen(x)), "the text of"), (lambda x: copy.copy(chosen(x)).threshold, "is copied"),
            (lambda x: copy.deepcopy([chosen(x)])[0].threshold, "is copied")]
 

@@ -246,7 +246,7 @@ def test_what_is_never_twice_the_same_is_refused(monkeypatch):
     changing, numbers = types.ModuleType("changing"), itertools.count()
     changing.__getattr__ = lambda name: next(numbers)
     weights = np.ones(3)
-    with pytest.raises(CompileError, match="something else each time that it is read"):
+    with pytest.raises(CompileError, match="different each time that it is read"):
         recto.jit(lambda x: x * weights * changing.number)(X)
 
 

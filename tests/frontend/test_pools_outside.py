@@ -175,7 +175,7 @@ def test_one_of_two_rows_that_something_else_holds_is_changed():
 def test_a_row_that_something_else_holds_is_refused_in_an_object():
     table = Table([[1, 2], [3], [4]])
     row = table.rows[0]
-    with pytest.raises(recto.CompileError, match="held by something else"):
+    with pytest.raises(recto.CompileError, match="also held elsewhere"):
         recto.jit(run_in_object)(table, append, np.array([(0, 7)]))
     assert row == [1, 2]
     del row

@@ -244,7 +244,7 @@ def stored_twice(s, x):
 
 def test_what_may_be_one_of_two_in_another_place_is_refused_before_anything_changes():
     s = Shelf()
-    with pytest.raises(recto.CompileError, match="an object is stored that is another one on another path"):
+    with pytest.raises(recto.CompileError, match="different objects are stored on two paths"):
         recto.jit(stored_twice)(s, 1.0)
     assert held(s) == held(Shelf())
 

@@ -106,7 +106,8 @@ def unknown_class(x):
     return grid_of(x), Voronoi(np.stack([x, x * x], 1)).vertices
 
 
-@pytest.mark.parametrize(("function", "reason"), [(set_by_data, "a set has other items"), (unknown_class, "Voronoi")])
+@pytest.mark.parametrize(("function", "reason"), [
+    (set_by_data, "a set has different items"), (unknown_class, "Voronoi")])
 def test_what_stops_the_reading_is_named_and_not_the_lists_before(function, reason):
     with pytest.raises(recto.CompileError, match=reason):
         recto.jit(function)(np.array([1.0, 4.2]))

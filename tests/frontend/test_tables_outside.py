@@ -378,7 +378,7 @@ def test_arrays_that_something_else_holds_are_refused(name):
 def test_arrays_that_the_caller_holds_as_well_are_refused_behind_the_call():
     made = Tables()
     row = made.rows[5]
-    with pytest.raises(recto.CompileError, match="held by something else"):
+    with pytest.raises(recto.CompileError, match="also held elsewhere"):
         recto.jit(Tables.learn)(made, CALLS[0])
     assert not row.any()
 

@@ -173,7 +173,7 @@ REFUSED = [
     (lambda x: optimize.least_squares(lambda y: y * x, x, loss=np.sqrt), "loss as a function"),
     (lambda x: spatial.ConvexHull(x[:, None] * x), "@recto.host"),
     (lambda x: integrate.ode(lambda t, y: -y), "solve_ivp with t_eval"),
-    (lambda x: sparse.csr_matrix(x[None]).nnz, "or keep it dense"),
+    (lambda x: sparse.csr_matrix(x[None]).nnz, "or keep the array dense"),
     (lambda x: np.ma.unique(np.ma.array(x)), "np.mean(x, where=~mask)"),
     (lambda x: np.unique(x[:, None][:, :0], axis=0), "nothing in it"),
     (lambda x: signal.freqz(x, plot=print), "draw what it returns"),

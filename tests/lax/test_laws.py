@@ -199,19 +199,19 @@ def test_loops_of_mixed_arrays_outside_compiled_code():
 # -- errors --------------------------------------------------------------------------------------------------
 
 def changes_shape(x):
-    return lax.fori_loop(0, 3, lambda i, c: c[:-1], x)                      # E: carry is f64[5] first, then f64[4]
+    return lax.fori_loop(0, 3, lambda i, c: c[:-1], x)   # E: carry is f64[5] at entry and f64[4] after
 
 
 def changes_dtype(x):
-    return lax.while_loop(lambda c: np.sum(c) < 9, lambda c: c.astype(np.float32), x)   # E: f64[5] first, then f32[5]
+    return lax.while_loop(lambda c: np.sum(c) < 9, lambda c: c.astype(np.float32), x)  # E: f64[5] at entry and f32
 
 
 def changes_structure(x):
-    return lax.scan(lambda c, v: ({"a": c["a"]}, v), {"a": x, "b": x}, x)   # E: then {'a': f64[5]}
+    return lax.scan(lambda c, v: ({"a": c["a"]}, v), {"a": x, "b": x}, x)   # E: and {'a': f64[5]}
 
 
 def changes_number(x):
-    return lax.fori_loop(0, 3, lambda i, c: c + x, 0.0)                     # E: carry is f64[] weak first, then f64[5]
+    return lax.fori_loop(0, 3, lambda i, c: c + x, 0.0)   # E: carry is f64[] weak at entry and f64[5] after
 
 
 def changes_inside(x):

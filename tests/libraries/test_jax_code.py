@@ -77,7 +77,7 @@ def test_integers_are_computed_in_the_default_dtype(dtype):
 @pytest.mark.parametrize("function", jax_code.SEEN, ids=lambda f: f.__name__)
 def test_an_array_that_others_see_does_not_change_unnoticed(function):
     """NumPy changes the array, JAX makes another: code that calls JAX has to say which."""
-    with pytest.raises(recto.CompileError, match="an array that others see is changed in code that calls jax"):
+    with pytest.raises(recto.CompileError, match="in-place update of an aliased array in code written for JAX"):
         recto.jit(function)(X.copy())
 
 

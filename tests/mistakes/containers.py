@@ -67,7 +67,7 @@ class NamespaceAsAStaticArgument(Mistake):
 
 
 class StaticList(Mistake):
-    says, hint, kind = "argument w is static, but an object of class list does not hash", "as tuples do", TypeError
+    says, hint, kind = "argument w is static, but an object of class list does not hash", "like tuples", TypeError
     def wrong(self): return recto.jit(lambda x, w: x * w[0], static_argnums=1)(X, [2.0])
     def cured(self): return recto.jit(lambda x, w: x * w[0], static_argnums=1)(X, (2.0,))
     def plain(self): return X * 2

@@ -13,7 +13,7 @@ def area(width, height):
 
 
 class NameForANumber(Mistake):
-    says, hint, kind = "grad: argnums has to be an int", "did you mean argnames='height'?", TypeError
+    says, hint, kind = "grad: argnums must be an int", "did you mean argnames='height'?", TypeError
     def wrong(self): return recto.grad(area, argnums="height")(2.0, 3.0)
     def cured(self): return recto.grad(area, argnames="height")(2.0, 3.0)
     def plain(self): return 2.0
@@ -27,14 +27,14 @@ class KeywordOfGrad(Mistake):
 
 
 class NoFunction(Mistake):
-    says, hint, kind = "jit: function has to be a function, not the float 6.0", "", TypeError
+    says, hint, kind = "jit: function must be a function, not the float 6.0", "", TypeError
     def wrong(self): return recto.jit(area(2.0, 3.0))
     def cured(self): return recto.jit(area)(2.0, 3.0)
     def plain(self): return 6.0
 
 
 class NamesForNumbers(Mistake):
-    says, hint, kind = "jit: static_argnums has to be", "did you mean static_argnames=['n']?", TypeError
+    says, hint, kind = "jit: static_argnums must be", "did you mean static_argnames=['n']?", TypeError
     def wrong(self): return recto.jit(lambda x, n: np.ones(n) * x, static_argnums=["n"])(2.0, 3)
     def cured(self): return recto.jit(lambda x, n: np.ones(n) * x, static_argnames=["n"])(2.0, 3)
     def plain(self): return np.full(3, 2.0)

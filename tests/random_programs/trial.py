@@ -18,7 +18,7 @@ PROFILES: dict[str, tuple[Profile, float]] = {
 HONEST = {
     "may share memory with another one that was written": "a name stands for a view of one array or of another",
     "may be the same as another one that was written": "a name stands for one container or for another",
-    "may be another name for": "… and gets or loses items",
+    "may be an alias of": "… and gets or loses items",
     "is read before it is set": "no path that goes on has set it",
     "the array that it is added to": "the value of a[mask] += f(a) writes a",
     "its else leaves the loop around it": "`while x := …: … else: break`",

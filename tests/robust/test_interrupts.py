@@ -28,7 +28,7 @@ def test_loops_are_stopped(tmp_path):
 @pytest.mark.parametrize("seconds, kind", [("1", TypeError), (None, TypeError), (0, ValueError), (-1.0, ValueError),
                                            (float("nan"), ValueError)])
 def test_a_time_limit_is_a_number_above_0(seconds, kind):
-    with pytest.raises(kind, match="seconds has to be"), recto.time_limit(seconds):
+    with pytest.raises(kind, match="seconds must be"), recto.time_limit(seconds):
         pass
 
 

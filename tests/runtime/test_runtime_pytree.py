@@ -90,5 +90,5 @@ def test_constants_are_part_of_the_structure():
 
 @pytest.mark.parametrize("device", ["cpu", 0, ["cpu"], (None, 3)])
 def test_what_is_no_device_is_refused(device):
-    with pytest.raises(TypeError, match="device has to be one of"):
+    with pytest.raises(TypeError, match="device must be one of"):
         runtime.device_put((1.0, 2.0) if isinstance(device, tuple) else [1.0], device)

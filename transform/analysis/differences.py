@@ -62,7 +62,7 @@ class Differences:
         return self._search(y, "below")
 
     def _search(self, start: str, table: str) -> dict[str, int]:
-        """What is found from a variable; the same object until more is noted."""
+        """The shortest distances from a variable; the same object until more constraints are noted."""
         if not self.noted and self.around is not None:
             return self.around._search(start, table)
         levels, noted = [], 0

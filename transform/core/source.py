@@ -347,7 +347,7 @@ class Names:
 
 @functools.lru_cache(1024)
 def _names(node: Any) -> Names:
-    """Of a function."""
+    """The names in a function."""
     return Names(node.body if isinstance(node.body, list) else [node.body], parameters_of(node))
 
 

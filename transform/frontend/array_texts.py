@@ -32,7 +32,7 @@ def check_options(interp: Interpreter, text: DynamicText) -> None:
         _, options = known.made.get(id(part), (None, known.options))
         if options != known.options:
             raise CompileError(
-                "a text of an array is used where other print options hold than where it was made", HINT
+                "a text of an array is used under other print options than it was made under", HINT
             )
 
 
@@ -49,7 +49,7 @@ def check_raised(interp: Interpreter) -> None:
     for options, span in interp.array_texts.raised:
         if options != interp.array_texts.options:
             error = CompileError(
-                "the text of an exception shows an array, and print options change behind it", HINT
+                "the text of an exception shows an array, and print options change after it", HINT
             )
             error.at(span)
             raise error

@@ -95,7 +95,7 @@ def unsettled_names(function: Any) -> frozenset[str]:
 
 
 def meet(*states: State) -> State:
-    """What is set where paths come together."""
+    """The variables that are assigned on all of several paths."""
     reached = [s for s in states if s is not None]
     return frozenset.intersection(*reached) if reached else None
 
@@ -164,7 +164,7 @@ class Flow:
         return meet(*left, None if endless else self.block(node.orelse, state))
 
     def entered(self, node: Any, state: State) -> State:
-        """What is set where the body of a loop begins."""
+        """The variables that are assigned at the beginning of a loop's body."""
         return state if isinstance(node, gast.While) else self.expression(node.target, state)
 
     def iteration(self, node: Any, state: State) -> State:

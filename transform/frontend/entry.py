@@ -400,7 +400,7 @@ def unbounded_list_error(
     if is_unbounded(error) or is_unbounded(first):
         told = error if any(t in error.message for t in (" changes length: ", " share memory ")) else first
         told.lacks_bound, told.instead = True, instead
-        told.hint = "say how many items the list has at most, where it is made: xs = recto.bound([], 1000)"
+        told.hint = "give the list a capacity where it is created: xs = recto.bound([], 1000)"
         return told
     return error if error.grows or error.span != first.span else first
 

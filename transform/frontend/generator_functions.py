@@ -265,7 +265,7 @@ def as_power_above_zero(base, exponent, modulus):
 
 
 def bounds_within(n, first, last):
-    """Of a slice of n items."""
+    """The bounds of a slice within n items."""
     first = max(first + n, 0) if first < 0 else min(first, n)
     last = max(last + n, 0) if last < 0 else min(last, n)
     return first, max(first, last)
@@ -462,7 +462,7 @@ def closing(thing):
 
 
 def iterated(iterator):
-    """What the method __next__ of an object gives."""
+    """The items that the method __next__ of an object gives."""
     while True:
         try:
             item = iterator.__next__()

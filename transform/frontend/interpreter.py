@@ -303,7 +303,7 @@ class Interpreter:
         if array.outgrown is not None:  # with room for its rows, they stay where they are
             raise CompileError(
                 f"{array.outgrown} grows: what is written may share memory with an item that it had before",
-                "say how many items it has at most, where it is made: xs = recto.bound([], 1000)",
+                "give it a capacity where it is created: xs = recto.bound([], 1000)",
             )
         self.trail.write(array, CONTENT, new)
         for other in array.may_aliases:
@@ -464,12 +464,12 @@ class Interpreter:
         if isinstance(key, Set):
             raise CompileError("TypeError: unhashable type: 'set'", "use a frozenset", kind=TypeError)
         if is_record(key) and class_of(key).__hash__ is not None:
-            raise CompileError(f"{describe(key)} as {what}: data decide which", "use a number that it holds")
+            raise CompileError(f"{describe(key)} as {what} is not supported", "use a number that it holds")
         if isinstance(key, Instance) and key.cls.__hash__ is None:
             raise CompileError(f"TypeError: unhashable type: {class_of(key).__name__!r}", kind=TypeError)
         if isinstance(key, Instance) and key.cls.__hash__ is not object.__hash__:
             raise CompileError(
-                f"{describe(key)} as {what}: its class says what it is equal to",
+                f"{describe(key)} as {what}: its class defines equality",
                 "use a tuple of its attributes",
             )
         if type(key) is not tuple:

@@ -1,6 +1,6 @@
-"""What Python itself says where an operation does not suit its operands, for handlers that catch its TypeError.
+"""Messages of Python's TypeErrors for operations on unsuitable operands, as handlers see them.
 
-A user who is told by a CompileError learns more of a value than its class; `str(error)` in a handler is Python's text.
+The message of a CompileError describes a value in more detail; `str(error)` in a handler is Python's text.
 """
 
 from __future__ import annotations

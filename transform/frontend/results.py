@@ -113,7 +113,7 @@ def leave_object(interp: Interpreter, value: Instance, outputs: Outputs) -> Any:
     """The structure of an object, or of a list that stands for Python's."""
     if outputs.storing and (is_pooled(value) or value.cls is ListOfLists) and is_list_outside(value):
         raise CompileError(
-            "lists in a dict or list from outside, one of which data choose, can't be put elsewhere as well",
+            "a list selected by run-time data from an outside container can't be stored in another container",
             "put copies of them there: list(x)",
         )
     if is_growing(value):

@@ -181,7 +181,7 @@ class Storing:
             ask_for_slot(self.interp, target.place[0], rows=True)
             raise CompileError(
                 "new items are assigned to an argument that is a list of lists or arrays",
-                "write into those that it has: a[i][:] = …",
+                "write into the existing ones: a[i][:] = …",
             )
 
     def of_dict(self, target: Outer | Given, value: dict, before: dict) -> Iterator[Store]:
@@ -269,7 +269,7 @@ class Storing:
             others = [k for k in kin if id(k) in self.homes or id(k) in stored]
             others = [k for k in others if not self.is_item_replaced(stores, k)]
             if any((id(value), id(k)) not in known for k in others):
-                way_out = "store its number in a list of all, or what it holds"
+                way_out = "store its index in a list of all objects, or its contents"
                 raise unknown("an object", way_out, holder_of(stores, value))
 
     def is_item_replaced(self, stores: list[Store], value: Any) -> bool:
@@ -421,7 +421,7 @@ def of_rows_outside(interp: Interpreter, rows: RowsOfHeap) -> Iterator[Store]:
         if isinstance(part, Same) or not is_changed(interp, part, rows.before[name]):
             continue
         if rows.columns[name].is_mixed:
-            raise no_rows(rows.paths[0], f"ints and floats stand at {name!r}, and are changed")
+            raise no_rows(rows.paths[0], f"column {name!r} mixes ints and floats, and is changed")
         yield Store(Outer(rows.path), "arrays" if rows.columns[name].shape else "column", name, part)
     for path, (made, before) in zip(rows.paths, rows.lists):
         if is_changed(interp, made.attributes["members"], before):
@@ -508,7 +508,7 @@ def replaced_by(store: Store) -> Outer | Given | None:
 
 
 def unknown(what: str, way_out: str, holder: str) -> CompileError:
-    return CompileError(f"{what} is stored that is another one on another path{holder}", way_out)
+    return CompileError(f"different objects are stored on two paths: {what}{holder}", way_out)
 
 
 def holder_of(stores: list[Store], value: Any) -> str:

@@ -1,4 +1,4 @@
-"""What each line of the user's contributes to a gradient.
+"""Contributions of the user's lines to a gradient.
 
 The gradient by x is a sum over the places where x is read. Each line gets a copy of x as a parameter of its own; the
 gradient by the copy is the line's contribution, and they add up to the gradient.

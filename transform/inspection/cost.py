@@ -1,4 +1,4 @@
-"""How many arithmetic operations a Program does, and how many bytes its calls read and write.
+"""Cost model of a Program: arithmetic operations, and bytes that its calls read and write.
 
 Loops count as often as they run. A number of rounds that is affine in the index of a loop around (a triangle) counts
 at the mean of that index, which is exact. What runs in a loop whose rounds depend on data is counted for one round,

@@ -1,4 +1,4 @@
-"""Where NaN and infinity come up: calls whose operands are finite, and whose results are not.
+"""Provenance of NaN and infinity: calls with finite operands and a result that is not finite.
 
 >>> import numpy as np
 >>> from ..reader import read

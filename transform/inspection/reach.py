@@ -1,4 +1,4 @@
-"""Which inputs reach the result in a differentiable way, and what stops the others, at one point.
+"""Differentiability analysis at one point: inputs that reach the result, and the calls that stop the others.
 
 Every value is marked with the inputs that it depends on, each with what has stopped its derivative on the way, or None
 while nothing has. A second run with one input moved a little finds derivatives that are zero.

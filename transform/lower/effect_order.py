@@ -1,11 +1,11 @@
-"""Effects of a backward sweep happen behind those that stand before them.
+"""Effect ordering: the effects of a backward sweep are sequenced after the preceding effects.
 
     world_1 = prim.host_call(world, x)          world_1 = prim.host_call(world, x)
     world_2 = prim.host_call(0, y)      =>      world_2 = prim.host_call(world_1, y)
 
-What a block of `cotangent_of` prints begins with a counter of its own (0): derivatives are taken of programs whose
-forward sweep has ended by then. XLA runs what does not depend on each other in any order, so that the counter of the
-effect before becomes its operand.
+The effects of a block of `cotangent_of` begin with a separate counter (0), because the forward sweep has
+ended by then. XLA runs independent operations in any order, so the counter of the preceding effect becomes an
+operand.
 """
 
 from __future__ import annotations

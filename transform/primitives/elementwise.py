@@ -97,7 +97,7 @@ def complex_value(re: Any, im: Any) -> Any:
 
 
 def show_complex(call: Any) -> str:
-    """Of two numbers part by part, so that infinite parts stay what they are."""
+    """Print a complex number from its two parts, so that infinite parts are preserved."""
     out = call.outputs[0].type
     if out.shape:
         return "_0 + 1j * _1"

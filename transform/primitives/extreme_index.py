@@ -1,4 +1,4 @@
-"""Where the extreme of an axis lies: argmax, argmin. The first NaN counts as the extreme."""
+"""argmax and argmin along an axis. The first NaN counts as the extreme."""
 
 from __future__ import annotations
 

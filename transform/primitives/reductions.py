@@ -172,7 +172,7 @@ def reduce_among_devices(emit: Any, name: str, x: Any, axes: tuple[int, ...]) ->
 def reduce_at_once(
     emit: Any, name: str, x: Any, axes: tuple[int, ...], step: Callable[..., Any] | None = None
 ) -> Any:
-    """By one operation of XLA's."""
+    """Reduce by one operation of XLA."""
     scalar = Type(x.type.dtype)
     if step is None:
         endangered = name in ("maximum", "minimum") and is_endangered(emit, x.type)

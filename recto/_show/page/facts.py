@@ -1,4 +1,4 @@
-"""What a page tells of a function in its head: arguments, operations, what is saved, conditions."""
+"""Header of a page: arguments, operations, saved values and conditions of a function."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def told(views: Views) -> Iterator[tuple[str, str]]:
 
 
 def work(first: Cost, second: Cost, figure: Callable[[Cost], float], unit: str) -> str:
-    """Of the function and of its derivative."""
+    """The work of the function and of its derivative."""
     return f"{amount(first, figure, unit)}; derivative: {amount(second, figure, unit)}"
 
 

@@ -136,7 +136,7 @@ def yule(u: Any, v: Any, w: Any = None) -> Any:
 
 
 def jaccard(u: Any, v: Any, w: Any = None) -> Any:
-    """Of truth values; other numbers count as true unless they are 0."""
+    """The Jaccard distance of truth values; other numbers count as true unless they are 0."""
     some, other = u != 0, v != 0
     unlike = np.asarray(some != other, np.float64)
     return share(

@@ -63,7 +63,7 @@ def inverse_of_second(y: Any) -> Any:
 
 
 def factors(n: int, norm: Any, orthogonal: Any) -> Any:
-    """What the second transform is multiplied by, place by place."""
+    """The factors of the second transform, element by element."""
     if norm not in (None, "backward", "ortho", "forward"):
         raise ValueError(f'Invalid norm value {norm!r}; should be "backward", "ortho" or "forward".')
     if orthogonal is not None and orthogonal != (norm == "ortho"):

@@ -159,7 +159,7 @@ CENTRE_15, CENTRE_7 = 0.209482141084727828012999174891714, 0.4179591836734693877
 
 
 def mirrored(half: tuple, centre: float | None, sign: float = 1.0) -> tuple:
-    """What belongs to all nodes, of what belongs to the positive ones."""
+    """Extend values at the positive nodes to all nodes by symmetry."""
     return *(sign * x for x in half), *([] if centre is None else [centre]), *half[::-1]
 
 
@@ -378,8 +378,8 @@ def odeint(
     printmessg: int = 0,
     tfirst: bool = False,
 ) -> Any:
-    """By the method of Dormand and Prince, with SciPy's tolerances; SciPy uses LSODA, which suits stiff equations
-    too."""
+    """Integrate by the method of Dormand and Prince, with SciPy's tolerances; SciPy uses LSODA, which suits
+    stiff equations too."""
     if full_output:
         unsupported("odeint: compiled code knows no full_output")
     args = args if isinstance(args, tuple) else (args,)

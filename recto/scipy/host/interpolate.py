@@ -182,7 +182,7 @@ def spline_slopes(x: Any, y: Any, ends: list) -> Any:
 
 
 def periodic_slopes(x: Any, y: Any, axis: int) -> Any:
-    """By a tridiagonal system and a matrix of rank 1 (Golub, van Loan: Matrix computations, 4.8)."""
+    """Solve for the slopes, a tridiagonal system plus a matrix of rank 1 (Golub, van Loan, 4.8)."""
     if np.any(np.abs(y[0] - y[-1]) > 1e-15 + 1e-15 * np.abs(y[-1])):
         raise ValueError(
             f"The first and last `y` point along axis {axis} must be identical (within machine precision) when "

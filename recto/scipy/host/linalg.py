@@ -103,7 +103,7 @@ def solveh_banded(
 
 @read_as("scipy.linalg.solve_toeplitz")
 def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
-    """By the full matrix; SciPy uses Levinson's recursion."""
+    """Solve with the full matrix; SciPy uses Levinson's recursion."""
     c, r = c_or_cr if isinstance(c_or_cr, tuple) else (c_or_cr, None)
     matrix, b = linalg.toeplitz(c, r), np.asarray(b)
     return np.linalg.solve(matrix.astype(np.result_type(matrix, np.float64)), b)
@@ -439,7 +439,7 @@ def eigh_tridiagonal(
 def expm_frechet(
     A: Any, E: Any, method: Any = None, compute_expm: bool = True, check_finite: bool = True
 ) -> Any:
-    """By the exponential of a matrix of blocks (Higham: Functions of matrices, 3.2)."""
+    """The Fréchet derivative, from the exponential of a block matrix (Higham: Functions of matrices, 3.2)."""
     A, E = floating(A, E)
     n = len(A)
     whole = linalg.expm(np.block([[A, E], [np.zeros_like(A), A]]))
@@ -471,7 +471,7 @@ def qr_multiply(
 def rq(
     a: Any, overwrite_a: bool = False, lwork: Any = None, mode: str = "full", check_finite: bool = True
 ) -> Any:
-    """By the QR factors of the rows and columns in reverse (Golub, van Loan: Matrix computations, 5.2)."""
+    """The RQ factors, from the QR factors of the reversed rows and columns (Golub, van Loan, 5.2)."""
     if mode not in ("full", "r", "economic"):
         raise ValueError("Mode argument should be one of ['full', 'r', 'economic']")
     (a,) = floating(lapack(a))

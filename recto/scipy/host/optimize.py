@@ -43,7 +43,7 @@ class Found(NamedTuple):
 
 
 class RootResults(NamedTuple):
-    """What root_scalar finds."""
+    """The result of root_scalar."""
 
     root: Any
     iterations: Any

@@ -351,7 +351,7 @@ def ranks(x: Any, method: str) -> Any:
 
 
 class ModeResult(NamedTuple):
-    """What `scipy.stats.mode` gives."""
+    """The result of `scipy.stats.mode`."""
 
     mode: Any
     count: Any

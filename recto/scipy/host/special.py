@@ -269,7 +269,7 @@ def sph_harm_y(n: Any, m: Any, theta: Any, phi: Any, *, diff_n: int = 0) -> Any:
 
 @read_as("scipy.special.bernoulli")
 def bernoulli(n: int) -> Any:
-    """By values of the zeta function: DLMF 25.6.2."""
+    """The Bernoulli numbers, from values of the zeta function: DLMF 25.6.2."""
     k = np.arange(n + 1)
     even = np.where(k % 2 == 0, np.maximum(k, 2), 2) * 1.0
     exact = special.gamma(np.minimum(even, 160.0) + 1) / (2 * np.pi) ** even

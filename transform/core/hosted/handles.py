@@ -110,7 +110,7 @@ def object_of(handle: Any) -> Any:
 
 @functools.cache
 def addresses() -> ctypes.Array:
-    """By handles, where the states of generators lie in memory; 0: nobody has asked for it."""
+    """The memory addresses of generator states, by handle; 0: not requested yet."""
     return (ctypes.c_int64 * NUMBERED)()
 
 

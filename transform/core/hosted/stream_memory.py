@@ -1,4 +1,4 @@
-"""Where the states of random generators lie in memory, for native code that draws from them.
+"""Memory layout of the states of random generators, for native code that draws from them.
 
 A `Generator` draws by a `bitgen_t` of C, whose address NumPy gives (`bit_generator.ctypes`). Where the state of a
 `RandomState` with the spare normal number, and that of a `random.Random`, lie within their objects, nobody says: the

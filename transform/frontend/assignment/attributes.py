@@ -93,7 +93,7 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
             f"attribute {name} of {describe(obj)} can't be assigned",
             "make a new one with _replace"
             if hasattr(obj, "_fields")
-            else "keep the value in a variable of its own",
+            else "keep the value in a separate variable",
         )
 
 
@@ -265,7 +265,7 @@ def set_array_attribute(interp: Interpreter, array: Array, name: str, value: Any
 
 
 def repeated(interp: Interpreter, value: Any, size: int) -> Any:
-    """What x.flat = value writes: the elements of the value, again and again."""
+    """The values that x.flat = value writes: the elements of the value, repeated."""
     value = interp.settled(value)
     if isinstance(value, (list, tuple)):
         value = interp.call_host(np.array, [list(value)], {})

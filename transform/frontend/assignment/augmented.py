@@ -172,7 +172,7 @@ IN_PLACE: dict[tuple[str, type], Callable[[Any, Any, Any], None]] = {
 
 WRITES_ITS_TARGET = (
     "the value of this assignment writes the array that it is added to",
-    "compute it in a line of its own",
+    "compute it on a separate line",
 )
 
 

@@ -1,10 +1,12 @@
-"""Conditional replacement of the caller's containers: was what an attribute held at first replaced by another one?
+"""Conditional replacement of the caller's containers: a flag records whether an attribute still holds its
+first one.
 
     if full: self.items = [0.0]     ⇒     items_is_replaced = full
-                                          # behind the call: self.items = [0.0] if items_is_replaced else self.items
+                                          # after the call: self.items = [0.0] if items_is_replaced else self.items
 
-Branches and loops join the containers of an attribute item by item. Which one it holds behind the call is a truth value
-of its own, in a register, which they carry too. The variables of scopes are attributes here.
+Branches and loops join the containers of an attribute item by item. A truth value in a register, which they
+carry too, records which container the attribute holds after the call. The variables of scopes are attributes
+here.
 """
 
 from __future__ import annotations
@@ -81,7 +83,7 @@ def note_replaced(interp: Interpreter, obj: Instance, name: str, value: Any) -> 
         return
     flag: Any = not is_one(interp, value, original)
     if flag and may_be_one(interp, value, original):
-        flag = Poison("an object is stored that is another one on another path", "store what it holds")
+        flag = Poison("different objects are stored on two paths", "store its contents")
     register = register_of(interp, obj, name)
     interp.registers.setdefault(register, False)
     interp.trail.write(interp.registers, register, flag)

@@ -1,11 +1,11 @@
-"""Views that attributes of the caller's objects hold: of which array they are which part, in registers.
+"""Views stored in the caller's attributes: registers record the base array and the position of each view.
 
     for k in range(0, n, 2):                            inputs_is_part = 0, k
-        self.inputs = x[k : k + 2]      ⇒     # behind the call: self.inputs = x[k : k + 2]
+        self.inputs = x[k : k + 2]      ⇒     # after the call: self.inputs = x[k : k + 2]
 
-Branches and loops join arrays by what they hold. Which part of the caller's array it is that an attribute holds behind
-the call are numbers of their own, in a register, which they carry too, once it has turned out that data decide which
-arrays are stored (`Writes.follows`). Where the register is not set, the attribute has not been assigned.
+Branches and loops join arrays by content. If the stored array depends on run-time data (`Writes.follows`),
+they also carry a register with the numbers of the base array and of the view's position, which is used after
+the call. If the register is not set, the attribute has not been assigned.
 """
 
 from __future__ import annotations

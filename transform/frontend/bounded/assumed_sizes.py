@@ -144,7 +144,9 @@ def assume_size(interp: Interpreter, n: Sym, error: CompileError) -> tuple[int, 
     outer = hoist_to_start(n)
     key, known = assumed(interp, outer, n, "" if outer is not None else LOCAL, error)
     room = isinstance(known, AtMost)
-    interp.note(f"data decide a size: the program {'has room ' * room}{'is ' * (not room)}for {int(known)}")
+    interp.note(
+        f"a size depends on run-time data: the program {'has capacity' if room else 'is'} for {int(known)}"
+    )
     check(interp, key, n, interp.compare("Gt" if room else "NotEq", n, int(known)))
     return int(known), n if room else int(known)
 
@@ -192,7 +194,7 @@ def integer_known(interp: Interpreter, n: Sym, error: CompileError) -> int:
     if outer is None or has_acted(interp) and not is_checked(interp, n):
         raise error
     key, known = assumed(interp, outer, n, EXACT, error)
-    interp.note(f"data decide an integer that has to be known: the program is for {known}")
+    interp.note(f"an integer that must be static depends on run-time data: the program is for {known}")
     check(interp, key, n, interp.compare("NotEq", n, known))
     return known
 

@@ -23,7 +23,7 @@ from .functions import arithmetic, name_of, run
 LARGEST = 1 << 40
 SHAPED = (np.zeros, np.ones, np.empty, np.full)
 SQUARE = (np.eye, np.identity, np.tri)
-BOUND = "mark the arguments it comes from as static (static_argnames), or say how large it can be: recto.bound(n, 1000)"
+BOUND = "mark the arguments it comes from as static (static_argnames), or give an upper bound: recto.bound(n, 1000)"
 
 
 def sizes_of(function: Any, args: list, kwargs: dict) -> list[Any]:
@@ -63,9 +63,7 @@ def room(interp: Interpreter, n: Any, what: str) -> tuple[int, Any]:
         return n, n
     most = interval(n)[1]
     if most is None or most > LARGEST:
-        error = NeedsStatic(
-            f"{what} is computed, and nothing is known of how large it can be", n.origins, BOUND
-        )
+        error = NeedsStatic(f"{what} is dynamic, and has no known upper bound", n.origins, BOUND)
         if n.origins is not None:
             raise error
         most, size = assume_size(interp, n, error)

@@ -340,7 +340,7 @@ def positions(interp: Interpreter, extent: BoundedExtent) -> Sym:
 def note_length(interp: Interpreter, extent: BoundedExtent) -> None:
     if extent.size >= LARGE and interp.builder.depth:
         interp.note(
-            f"a slice of computed length works on all {extent.size} positions of its axis in every round"
+            f"a slice of computed length works on all {extent.size} positions of its axis in every iteration"
         )
 
 
@@ -360,7 +360,7 @@ def unsupported(what: str, *values: Any) -> CompileError:
     parts = [sources_of(v) for v in given]
     sources = None if any(p is None for p in parts) else frozenset().union(*parts)
     return NeedsStatic(
-        f"{what} of a slice whose length is computed",
+        f"{what}: not supported for a slice of computed length",
         sources,
         "use a window of constant length (x[i:i + 5]) or a mask (np.where)",
     )
@@ -407,7 +407,7 @@ def one_or_other(interp: Interpreter, extents: dict[int, BoundedExtent], x: Sym,
 def moved_to(interp: Interpreter, sym: Sym, axis: int, extent: BoundedExtent, target: BoundedExtent) -> Sym:
     """Data of one extent at the positions of another of the same length (neither a mask, or the same mask)."""
     if extent.mask is not None:
-        assert extent.same(target), "what different masks chose is moved together first"
+        assert extent.same(target), "elements that different masks select are compacted first"
         return sym
     assert target.mask is None, "a mask is no place to move to"
     by = minus(interp, extent.lo, target.lo)
@@ -493,7 +493,7 @@ def assert_full_window(interp: Interpreter, value: BoundedArray) -> Array | None
         if not isinstance(hi, Sym) or hi.is_const or interp.windows.get(hi.atom.name) != extent.size:
             return None
     for extent in value.extents.values():
-        message = f"this slice of {extent.size} positions reaches over the end of its axis"
+        message = f"this slice of {extent.size} positions reaches past the end of its axis"
         interp.fail_if(
             interp.sym(interp.compare("NotEq", count(interp, extent), extent.size)), ValueError, (message,)
         )

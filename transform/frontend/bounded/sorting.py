@@ -160,7 +160,7 @@ def argsort(interp: Interpreter, a: Any, axis: Any = -1, kind: Any = None) -> An
 
 @rule(np.lexsort)
 def lexsort(interp: Interpreter, keys: Any, axis: Any = -1) -> Any:
-    """By keys with one axis each: a list of them, or the rows of an array."""
+    """np.lexsort by keys with one axis each: a list of them, or the rows of an array."""
     if isinstance(keys, BoundedArray):
         if keys.ndim != 2 or 0 in keys.extents:
             raise unsupported("these keys of np.lexsort", keys)

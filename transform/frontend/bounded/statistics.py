@@ -159,7 +159,7 @@ def trapezoid(interp: Interpreter, y: Any, x: Any = None, dx: Any = 1.0, axis: A
 
 @rule(np.quantile)
 def quantile(interp: Interpreter, a: Any, q: Any, axis: Any = None, keepdims: Any = False) -> Any:
-    """By linear interpolation between neighbours in the sorted slice."""
+    """The quantiles, by linear interpolation between neighbours in the sorted slice."""
     if not isinstance(a, BoundedArray):
         raise unsupported("q of np.quantile that is a slice", q)
     if a.ndim > 1 and axis is not None or keepdims:
@@ -282,7 +282,7 @@ CONVOLVED = {
 
 @rule(np.convolve)
 def convolve(interp: Interpreter, a: Any, v: Any, mode: Any = "full") -> Any:
-    """By the items of the one whose length is known, if one is."""
+    """Convolve, with a loop over the operand of static length, if there is one."""
     a, v = stack_list(interp, a), stack_list(interp, v)
     mode = interp.static(mode, "the mode of a convolution")
     if mode not in CONVOLVED or len(shape_of(a)) != 1 or len(shape_of(v)) != 1:

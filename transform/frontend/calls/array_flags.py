@@ -44,7 +44,7 @@ class Flags:
         if value is None:
             raise CompileError(
                 f"{name} of an array's flags is not supported in compiled code",
-                "ask for it outside of the compiled function",
+                "read it outside of the compiled function",
             )
         return value
 

@@ -194,7 +194,8 @@ def static_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
             return read_own(interp, assigned, obj, name)
     if isinstance(obj, BaseException) and name in CHAINED:
         raise CompileError(
-            f"the {name} of an exception is not known in compiled code", "raise it with what is needed"
+            f"the {name} of an exception is not known in compiled code",
+            "pass the needed values as its arguments",
         )
     if isinstance(obj, BaseException) and contains_dynamic(obj):
         member = found_in(type(obj).__mro__, name)
@@ -307,7 +308,7 @@ def array_attribute(interp: Interpreter, obj: Any, name: str) -> Any:
         f"{describe(obj)} has no attribute {name!r} in compiled code",
         f"a NumPy function may do the same: np.{name}(x, …)"
         if hasattr(np, name)
-        else "ask for it outside of the compiled function",
+        else "read it outside of the compiled function",
     )
 
 
@@ -317,7 +318,7 @@ def instance_attribute(interp: Interpreter, obj: Instance, name: str) -> Any:
         return HostMethod(name, obj)
     if isinstance(protocol(obj.cls, "__getattribute__"), types.FunctionType):
         raise CompileError(
-            f"class {obj.cls.__name__} defines __getattribute__, which is not in the language",
+            f"class {obj.cls.__name__} defines __getattribute__, which is not supported",
             "use a property",
         )
     if is_of_several(obj) and name in vars(obj.cls):  # one of Python's special methods

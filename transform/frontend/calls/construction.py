@@ -63,7 +63,7 @@ def construct(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
 
 @operation
 def instantiate(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any:
-    """What type.__call__ does: __new__ and __init__."""
+    """Instantiate a class as type.__call__ does: __new__ and __init__."""
     attributes = {}
     if cls in MODELS:
         cls = MODELS[cls]
@@ -91,7 +91,7 @@ def instantiate(interp: Interpreter, cls: type, args: list, kwargs: dict) -> Any
 
 
 def made_by_class(interp: Interpreter, cls: type, attributes: dict, args: list, kwargs: dict) -> Any:
-    """What __new__ gives: a bare object, if the class has none of its own."""
+    """The object that __new__ makes: a bare one, if the class does not define __new__."""
     if cls in MODELS.values() or not isinstance(cls.__new__, types.FunctionType):
         return interp.trail.allocate(Instance(cls, attributes))
     interp.outside.member(cls, "__new__")

@@ -173,7 +173,7 @@ def enter(interp: Interpreter, value: Any) -> None:
 def refuse_picked(value: Any) -> None:
     if isinstance(value, Picked):
         raise CompileError(
-            f"{describe(value)} is copied, and data choose which", "copy what its attributes hold"
+            f"{describe(value)} is selected by run-time data, and can't be copied", "copy its attributes"
         )
 
 
@@ -182,7 +182,7 @@ def refuse_held(heap: Instance) -> None:
     if holds_records(heap):
         kind = heap.attributes[KIND]
         raise CompileError(
-            f"copy.deepcopy of objects of class {kind.called}, which hold others that data choose",
+            f"copy.deepcopy of objects of class {kind.called}, which hold others selected by run-time data",
             "write a method that makes the copy",
         )
 

@@ -364,7 +364,7 @@ def as_library_value(interp: Interpreter, value: Any) -> Any:
             return value.value
         case Instance() if is_list_model(value):
             raise CompileError(
-                f"{getattr(value.cls, 'called', 'a list of unlike items')} can't be passed to a NumPy function",
+                f"{getattr(value.cls, 'called', 'a heterogeneous list')} can't be passed to a NumPy function",
                 "make an array of numbers: np.array([a for a, b in xs]), np.array([x for x in xs if x is not None])",
             )
         case Instance() if is_model(value):

@@ -110,7 +110,7 @@ def item(interp: Interpreter, obj: Any, *index: Any) -> Any:
     if x.ndim and x.size != 1:
         raise CompileError(
             f"item() of {x.type}: can only convert an array of size 1 to a Python scalar",
-            "an index says which is meant",
+            "pass the index of an element",
             kind=ValueError,
         )
     convert = {"b": to_bool, "i": to_int, "u": to_int, "f": to_float, "c": to_complex}[x.dtype.kind]

@@ -1,6 +1,7 @@
-"""Arrays that compiled code can't hold.
+"""Static arrays of strings and dates, placeholder arrays of None, and arrays of objects.
 
-Arrays of texts and dates, of what is known while compiling, are static: NumPy's functions of them are computed now.
+Compiled code can't hold these arrays. Arrays of static strings and dates are static: NumPy computes with them
+at compile time.
 
     np.arange("2016-07", "2016-08", dtype="datetime64[D]")
 

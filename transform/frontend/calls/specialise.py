@@ -122,7 +122,7 @@ def flatten(value: Any, leaves: list) -> Any:
 
 
 def told_apart(key: Any) -> Any:
-    """What tells a key of a dict from those that are equal to it: 1, 1.0 and True."""
+    """A tag that distinguishes equal keys of a dict: 1, 1.0 and True."""
     if type(key) is tuple:
         return tuple(map(told_apart, key))
     return (type(key), repr(key)) if isinstance(key, NUMBERS) else None

@@ -104,7 +104,7 @@ def too_long(function: str | None) -> CompileError:
     """The refusal of a program that would be far longer than its source."""
     if function is None:
         return CompileError(
-            "this loop is unrolled, and with all that is inside it the program becomes too long",
+            "this loop is unrolled, and the unrolled program becomes too long",
             "use arrays instead of lists (np.array(…)): a loop over arrays stays a loop",
         )
     return CompileError(

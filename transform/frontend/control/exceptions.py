@@ -48,7 +48,7 @@ def run_with_finally(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
         return run_handled(interp, frame, node)
     if any(map(may_leave, node.finalbody)):
         raise CompileError(
-            "a finally block leaves by return, break or continue", "leave behind the try statement"
+            "a finally block leaves by return, break or continue", "leave after the try statement"
         )
     run_handled(interp, frame, node)
     kept = [(interp.registers, "error"), (frame, EXIT), (frame, RESULT)]
@@ -57,7 +57,7 @@ def run_with_finally(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
     interp.block(frame, node.finalbody)
     error = interp.registers["error"]
     if isinstance(error, Sym):
-        raise CompileError("a finally block that may raise", "raise behind the try statement")
+        raise CompileError("a finally block that may raise", "raise after the try statement")
     if error:  # its exception takes the place of what was raised before
         return
     for (obj, key), value in zip(kept, values):
@@ -213,7 +213,7 @@ def exception_value(interp: Interpreter, codes: list[int]) -> Any:
         read = isinstance(exception.__init__, types.FunctionType) and contains_dynamic(arguments)
         return initialised(interp, exception, arguments) if read else exception(*arguments)
     return Poison(
-        "what a handler knows of an exception that is not known while compiling",
+        "the exception that this handler binds is not known while compiling",
         "except E: without a name, or raise with a constant message",
     )
 
@@ -378,7 +378,7 @@ DIVISIONS = {"Div": operator.truediv, "FloorDiv": operator.floordiv, "Mod": oper
 
 
 def message_of_division(op: str, x: Any, y: Any) -> str:
-    """What this version of Python says of a division by zero of numbers of these classes."""
+    """This Python version's message for a division by zero of numbers of these classes."""
     a, b = (PYTHON_CLASSES[v.dtype.kind] if isinstance(v, Sym) else type(v) for v in (x, y))
     try:
         DIVISIONS[op](a(1), b(0))

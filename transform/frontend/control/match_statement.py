@@ -116,7 +116,7 @@ def pattern(interp: Interpreter, frame: Frame, node: Any, subject: Any, bindings
     """The condition under which the pattern matches: a Python bool or a dynamic one."""
     rule = PATTERNS.get(type(node))
     if rule is None:
-        raise CompileError(f"the pattern {type(node).__name__} is not in the language")
+        raise CompileError(f"the pattern {type(node).__name__} is not supported")
     with interp.at(frame, node):
         return rule(interp, frame, node, subject, bindings)
 
@@ -173,7 +173,7 @@ def match_sequence(interp: Interpreter, frame: Any, node: Any, subject: Any, bin
     if is_of_computed_length(interp, subject):
         raise CompileError(
             f"{describe(subject)} of computed length inside another pattern",
-            "match it in a statement of its own",
+            "match it in a separate statement",
         )
     items = interp.known_items(subject, "the subject")
     star = place_of_star(node)

@@ -57,8 +57,8 @@ def picked_attribute(interp: Interpreter, obj: Picked, name: str) -> Any:
     objects = [member.unread for member in obj.members.values()]
     if len({hasattr(type(v), name) or name in getattr(v, "__dict__", ()) for v in objects}) > 1:
         raise CompileError(
-            f"not all of {len(obj.members)} objects that data choose have an attribute {name}",
-            "set it in __init__, to None where there is nothing",
+            f"not all of {len(obj.members)} objects selected by run-time data have an attribute {name}",
+            "set it in __init__, to None if it has no value",
         )
     values = {k: interp.read(get_attribute(interp, member, name)) for k, member in obj.members.items()}
     return item_of(interp, values, obj.number, 1 + max(values))
@@ -72,7 +72,7 @@ def item_of(interp: Interpreter, values: dict[int, Any], number: Any, count: int
         return first
     if any(isinstance(v, Option) for v in given.values()):
         raise CompileError(
-            "an attribute of an object that data choose may be None", "compare it with None before"
+            "an attribute of an object selected by run-time data may be None", "compare it with None first"
         )
     if len(given) < len(values):
         flag = table(interp, {k: k in given for k in values}, number, count)
@@ -115,5 +115,5 @@ def row(interp: Interpreter, values: dict[int, Any], number: Any, count: int) ->
     found = interp.array(interp.sym(interp.get_item(rows, number)))
     for array in arrays:
         may_be(interp.trail, found, array)
-    found.frozen = "it belongs to an object that data choose"
+    found.frozen = "it belongs to an object selected by run-time data"
     return found

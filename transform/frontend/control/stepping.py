@@ -51,7 +51,8 @@ def step(interp: Interpreter, value: Generator, sent: Any = None) -> Any:
     stack, item, before = stack_of(value, place), END, frame.consumer
     if sent is not None and any(isinstance(level, Rounds) and is_delegation(level.loop) for level in stack):
         raise CompileError(
-            f"send() to {frame.name}, which stands at a yield from", "send to the inner generator itself"
+            f"send() to {frame.name}, which is suspended at a yield from",
+            "send to the inner generator itself",
         )
     set_position(interp, value, UNKNOWN)
     if sent is not None or frame.variables[SENT] is not None:
@@ -231,7 +232,7 @@ def run_where_normal(interp: Interpreter, frame: Frame, top: Any, stack: list[An
         and any(contains(s, (gast.Break, gast.Continue)) for s in top.statements)
     ):
         raise CompileError(
-            f"it depends on data how {frame.name} goes on behind an item that next() has read",
+            f"it depends on data how {frame.name} continues after an item that next() has read",
             "consume all of it by one for loop",
         )
     if not stack:

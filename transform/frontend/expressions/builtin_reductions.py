@@ -149,7 +149,8 @@ def any_or_all(interp: Interpreter, name: str, iterator: Iterator) -> Any:
         item = iterator.pull(interp)
         if unsure and changes_more(interp, iterator, mark, serial):
             raise CompileError(
-                f"{name} reads on only where it has to, and what it reads changes something", "write a loop"
+                f"{name} stops at the first deciding item, and reading the items changes something",
+                "write a loop",
             )
         if item is END:
             break

@@ -1,4 +1,4 @@
-"""Of which class a value is: `isinstance` and `type`."""
+"""Type tests: `isinstance` and `type` of abstract values."""
 
 from __future__ import annotations
 

@@ -306,7 +306,10 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
         if all(is_one_of_outside(v) for v in (x, y)):
             one, other = (number_object(interp, v)[0] for v in (x, y))
             return interp.wrap(interp.sym(one) == interp.sym(other))
-        raise CompileError("whether two objects that data choose are one", "compare what they hold")
+        raise CompileError(
+            "the identity of two objects that are selected by run-time data is not supported",
+            "compare their contents",
+        )
     if x is not y and (is_element(x) or is_element(y)):
         return both_masked(interp, x, y)
     members = [v for v in (x, y) if isinstance(v, (External, enum.Enum))]
@@ -323,8 +326,8 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
         raise IDENTITY.error()
     if any(is_growing(v) and is_from_table(v) for v in (x, y)):
         raise CompileError(
-            "whether a list that data choose is another one",
-            "compare what they hold, or the positions in the list",
+            "the identity of a list that is selected by run-time data is not supported",
+            "compare their contents, or the positions in the list",
         )
     if is_pooled(x) and is_pooled(y):
         return is_one_in_pool(interp, x, y)
@@ -339,19 +342,21 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
         raise unsuited_operation(x)  # a row may be read as two objects that are one
     if x is not y and isinstance(x, Array) and isinstance(y, Array) and may_be_one_row(x, y):
         raise CompileError(
-            "whether two arrays are one, each of which is an item of a list or an attribute",
-            "compare what they hold, or the objects that hold them",
+            "the identity of two arrays that are items of lists or attributes is not supported",
+            "compare their contents, or the objects that hold them",
         )
     if x is not y and may_be_one(interp, x, y):
         same = is_chosen(interp, x, y)
         if same is None:
             raise CompileError(
                 f"whether {describe(x)} and {describe(y)} are one object depends on data",
-                "compare what they hold, or their positions in a list",
+                "compare their contents, or their positions in a list",
             )
         return same
     if x is not y and type(x) is type(y) and isinstance(x, tuple) and may_be_equal(x, y):
-        raise CompileError("whether two tuples that hold dynamic values are one", "compare what they hold")
+        raise CompileError(
+            "the identity of two tuples with dynamic values is not supported", "compare their contents"
+        )
     return x is y
 
 
@@ -380,7 +385,7 @@ def is_one_in_pool(interp: Interpreter, x: Any, y: Any) -> Any:
     if pools[0] is pools[1]:
         return compare(interp, "Eq", *(v.attributes["number"] for v in (x, y)))
     if containers_may_alias(interp.trail, *pools):
-        raise CompileError("whether two lists are one object depends on data", "compare what they hold")
+        raise CompileError("whether two lists are one object depends on data", "compare their contents")
     return False
 
 
@@ -428,7 +433,7 @@ def compare_option(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 
 def compare_elements(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
-    """Of an array and what may be None: no element is None."""
+    """Compare an array with a value that may be None: no element is None."""
     array, option = (x, y) if isinstance(x, Array) else (y, x)
     given = truth_of(interp, option.flag)
     present = lambda: compare(interp, op, *(v.value if v is option else v for v in (x, y)))

@@ -144,7 +144,8 @@ def surely(interp: Interpreter, obj: Any, ordered: bool = True) -> Any:
 
 def displaced(key: Any) -> CompileError:
     return CompileError(
-        f"data decide the order of the keys of this dict: on one path {key!r} was set before others, on another behind",
+        f"the order of the keys of this dict depends on run-time data: on one path {key!r} was set "
+        "before other keys, on another after them",
         "set the keys in one order on every path",
     )
 
@@ -253,7 +254,9 @@ def update(interp: Interpreter, obj: dict, other: Any = (), **kwargs: Any) -> No
     if has_computed_keys(given):
         names = computed_dict(given).attributes["names"]
         ask_for_computed_keys(interp, interp.places.of_dict(obj), names, many=True)
-        raise CompileError("update of a dict from outside with keys that are data", "make a new dict of both")
+        raise CompileError(
+            "update of an outside dict with dynamic keys is not supported", "make a new dict of both"
+        )
     source = content(given)
     items = surely(interp, source).items() if isinstance(source, dict) else pairs(interp, source)
     for key, item in (*items, *kwargs.items()):
@@ -403,7 +406,7 @@ def remove(interp: Interpreter, obj: list, item: Any) -> None:
     for k, found in enumerate(equal_items(interp, obj, item)):
         if isinstance(found, Sym):
             error = NeedsStatic(
-                "which item .remove takes out must be known while compiling; here data decide",
+                "the item that .remove removes must be known while compiling; here it depends on data",
                 None,
                 "write the comparison as a loop",
             )

@@ -256,8 +256,8 @@ def make_groupby(interp: Interpreter, values: Any, key: Any = None) -> Iterator:
             ask_for(interp, place)
             if not equal.origins:
                 raise CompileError(
-                    "groups by keys that data decide can be gone through in a loop or a comprehension only",
-                    "take there what is wanted of each: [(k, len(list(g))) for k, g in groupby(…)]",
+                    "groups with dynamic keys can only be iterated over by a loop or a comprehension",
+                    "use each group there: [(k, len(list(g))) for k, g in groupby(…)]",
                 )
         return interp.static(equal, "whether two keys of groupby are equal")
 

@@ -47,7 +47,7 @@ def read_binary(interp: Interpreter, frame: Frame, node: gast.BinOp) -> Any:
 
 
 def of_operands(interp: Interpreter, frame: Frame, operands: tuple, run: Callable[[], Any]) -> Any:
-    """What an operator gives. A method of the user's is not called if an operand has failed."""
+    """The result of an operator. A method of the user's is not called if an operand has failed."""
     users = any(isinstance(v, Instance) and not is_own(v.cls) for v in operands)
     return interp.value_unless_failed(frame, run) if users else run()
 
@@ -227,7 +227,7 @@ def read_dict(interp: Interpreter, frame: Frame, node: gast.Dict) -> dict:
 
 
 def items_of_mapping(interp: Interpreter, value: Any) -> dict:
-    """What `**value` in a display of a dict puts in."""
+    """The items that `**value` adds to a display of a dict."""
     held = surely(interp, content(value))
     if isinstance(held, dict):
         return held

@@ -137,7 +137,7 @@ def unlike(interp: Interpreter, index: Any, joined: Poison) -> NeedsStatic:
     """The refusal of an index into a list whose items are not alike."""
     reason = joined.message.removeprefix("this value is ").removeprefix("this value ")
     return must_be_known(
-        "the index of a Python list or tuple of unlike items", f"{describe(index)} (an item {reason})", None
+        "the index of a heterogeneous Python list or tuple", f"{describe(index)} (an item {reason})", None
     )
 
 

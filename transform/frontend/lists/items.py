@@ -181,13 +181,14 @@ def need_rows(interp: Interpreter, path: Path) -> None:
 def no_rows(path: Path, why: str) -> NoRows:
     """The refusal of lists of objects whose lengths data decide."""
     return NoRows(
-        f"data decide which of the objects in {name_of(path)} are in a list, and they can't be rows of arrays: {why}",
-        "keep what they hold in arrays, or give all of them the same attributes, with numbers of one type",
+        f"membership of the objects in {name_of(path)} in a list depends on data, "
+        f"and they can't be rows of arrays: {why}",
+        "keep their data in arrays, or give all of them the same attributes, with numbers of one type",
     )
 
 
 def name_of(path: Path) -> str:
-    """What a list from outside is called."""
+    """The name of a list from outside in messages."""
     return f"argument {path.root[1].place[0]}" if path.root[0] == "slot" and not path.steps else str(path)
 
 

@@ -1,4 +1,4 @@
-"""Methods that the classes which are read in place of Python's list have in common."""
+"""Common methods of the models of Python's list."""
 
 from __future__ import annotations
 

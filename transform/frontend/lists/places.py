@@ -197,7 +197,8 @@ class Lists:
         self.learned += 1
         if self.learned > MOST_READINGS:
             error = CompileError(
-                "what the lists of this function hold can't be settled", "start each with its items"
+                "the item types of this function's lists do not become stable",
+                "start each list with its items",
             )
             places = [place for place in found.types if isinstance(place, Span)]
             raise error.at(places[0]) if places else error

@@ -138,10 +138,10 @@ def call_cached(interp: Interpreter, function: Any, args: Any, kwargs: dict) -> 
     result = interp.call(function, list(args), dict(kwargs))
     acts = interp.registers["world"] is not world
     if acts or any(changed_before(interp, serial, obj, key) for obj, key, *_ in interp.trail.log[mark:]):
-        what = "prints, draws, or calls the host otherwise" if acts else "changes what was there before it"
+        what = "prints, draws random numbers or calls the host" if acts else "changes existing objects"
         raise CompileError(
-            f"{name} {what}, and has a cache, by which it would do so once for each combination of arguments",
-            "take the cache off, or what the function does beside its result",
+            f"{name} {what}, but has a cache, so it would do so only once for each combination of arguments",
+            "remove the cache, or the function's side effects",
         )
     for part in parts_written(result):
         interp.trail.cached[id(part)] = name, part

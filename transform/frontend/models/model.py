@@ -83,12 +83,12 @@ def parts_of(value: Instance) -> tuple[type, dict[str, Any]]:
     if value.cls is Pieces:
         raise CompileError(
             "a list of a computed number of pieces of an array can't leave compiled code",
-            "return what is made of them: [piece.sum() for piece in np.split(x, places)]",
+            "return results computed from them: [piece.sum() for piece in np.split(x, places)]",
         )
     if library is not None and "__recto_class__" not in vars(value.cls):
         raise CompileError(
             f"an object that stands for one of {library}'s ({value.cls.__name__}) can't leave compiled code",
-            "return or store what it gives: its values, its parameters",
+            "return or store its values or its parameters",
         )
     if not is_model(value):
         return class_of(value), value.attributes

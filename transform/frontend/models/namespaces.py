@@ -131,7 +131,5 @@ def namespace_of(interp: Interpreter, obj: Any) -> Any:
         and may_be_entered(obj.unread)
     )
     if not plain or not class_with(obj).__dictoffset__ or not isinstance(class_with(obj), type):
-        raise CompileError(
-            f"the __dict__ of {describe(obj)} is not in the language", "use getattr and setattr"
-        )
+        raise CompileError(f"the __dict__ of {describe(obj)} is not supported", "use getattr and setattr")
     return interp.trail.allocate(Instance(Namespace, {"of": obj}))

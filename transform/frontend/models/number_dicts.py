@@ -193,7 +193,7 @@ def check_view(interp: Interpreter, view: Any) -> None:
         if before is None or now is not None and now[0] is before[0] and now[1] == before[1]:
             return
     raise CompileError(
-        "a view of the keys or values of a dict that has changed since", "take it anew: d.keys(), d.values()"
+        "a view of the keys or values of a dict that has changed since", "call d.keys() or d.values() again"
     )
 
 

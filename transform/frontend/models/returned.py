@@ -1,4 +1,4 @@
-"""What compiled code can return."""
+"""Returnability check: refuses abstract values that compiled code can't return."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def check_returned(value: Any) -> None:
         case Counted() if value.length is None or is_dynamic(value.length):
             raise CompileError(
                 "an iterable of computed length can't be returned from compiled code",
-                "return what it is made of: the bounds of a range, the arrays of a zip",
+                "return its parts: the bounds of a range, the arrays of a zip",
             )
         case (
             Sym()

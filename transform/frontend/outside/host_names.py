@@ -1,4 +1,4 @@
-"""How functions of the host are written in printed source: NumPy's and SciPy's by their public names, Recto's own
+"""Names of host functions in printed source: NumPy's and SciPy's by their public names, Recto's own
 that stand in for SciPy's with their definitions, others by their name alone.
 """
 

@@ -63,10 +63,10 @@ def table_of(container: Any) -> Table | str:
         return Table(None, None)
     keys = items_of(list(container))
     if keys is None or any(column.shape or keys.are_tuples and column.texts for column in keys.columns):
-        return "its keys are no numbers, no tuples of as many numbers, and no texts"
+        return "its keys are not numbers, tuples of numbers of one length, or strings"
     values = values_of(list(container.values())) if isinstance(container, dict) else None
     if isinstance(container, dict) and values is None:
-        return "its values are no numbers, no tuples of as many numbers, no arrays of one shape, and no lists of such"
+        return "its values are not numbers, tuples of numbers of one length, arrays of one shape, or lists of these"
     return Table(keys, values)
 
 

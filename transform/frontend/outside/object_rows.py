@@ -78,22 +78,20 @@ def columns_of(objects: Sequence[Any]) -> dict[Any, Column] | str:
         return (
             "there are none"
             if not objects
-            else f"a {type(objects[0]).__name__} has no attributes to be read so"
+            else f"a {type(objects[0]).__name__} has no attributes that can be rows of arrays"
         )
     cls = type(objects[0])
     if not all([type(o) is cls and names_of(o) == names for o in objects]):
-        return "they are of several classes, or have other attributes"
+        return "they have several classes, or different attributes"
     if cls is list and numbers_in([*objects]) is not None:
         return "they are one array"
     if len({id(o) for o in objects}) < len(objects):
-        return "one of them is there twice"
+        return "one of them occurs twice"
     found: dict[Any, Column] = {}
     for name in names:
         column = column_of([member_of(o, name) for o in objects])
         if column is None:
-            return (
-                f"what they hold as {name!r} are no numbers of one type, no arrays of one shape, and no texts"
-            )
+            return f"their attribute {name!r} is not a number of one type, an array of one shape, or a text"
         found[name] = column
     return found
 

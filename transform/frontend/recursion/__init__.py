@@ -1,4 +1,4 @@
-"""Recursion that data end, as a loop.
+"""Recursion elimination: a data-dependent recursion becomes a loop with explicit stacks.
 
     def fib(n):                          def fib(n):
         if n < 2:                            pc, calls, n_stack, a_stack = 0, [], [], []
@@ -14,11 +14,11 @@
                                                      n, a = n_stack.pop(), value
                                                      …
 
-A call that data end can't be read into itself. The function is rewritten on its syntax tree, in three steps: recursive
-calls become statements of their own, in the order in which they are evaluated (`normal_form`); the body becomes basic
-blocks that end with such a call (`blocks`); the blocks become the branches of one loop, with a stack for what is read
-behind a call, and one for where to go on (`loop_form`). (Steele, *Rabbit*, 1978; Strong, "Translating recursion
-equations into flow charts", 1971.) The result is read like what the user has written.
+A data-dependent recursive call can't be inlined. The function is rewritten on its syntax tree, in three
+steps: recursive calls become separate statements, in evaluation order (`normal_form`); the body becomes basic
+blocks that end with such a call (`blocks`); the blocks become the branches of one loop, with a stack for each
+variable that is read after a call, and one for return addresses (`loop_form`). (Steele, *Rabbit*, 1978;
+Strong, "Translating recursion equations into flow charts", 1971.) The result is read like the user's code.
 """
 
 from .loop_form import loop_form

@@ -1,4 +1,4 @@
-"""The loop that does what a recursive function does."""
+"""Recursion elimination, last step: basic blocks become the branches of one loop with explicit stacks."""
 
 from __future__ import annotations
 

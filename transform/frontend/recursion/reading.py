@@ -1,4 +1,4 @@
-"""When a recursive function is read as a loop."""
+"""Recursion elimination: eligibility of a recursive function, and the reading of its loop form."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def check_own_calls(interp: Interpreter, frame: Frame, node: Any) -> None:
     recursion = getattr(node, "recursion", None)
     if recursion is not None and not is_function(interp.evaluate(frame, calls_itself(recursion)), recursion):
         raise CompileError(
-            f"{frame.name} is a recursion that data end, and here it calls another function by its own name",
+            f"{frame.name} is a data-dependent recursion, and here it calls another function of the same name",
             "give the method of the derived class another name",
         )
 

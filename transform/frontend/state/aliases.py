@@ -124,7 +124,7 @@ def is_stale(root: Array, version_of: Callable[[Array], int]) -> bool:
 def written_since(span: Span | None) -> Poison:
     return Poison(
         "this array may share memory with another one that was written since",
-        "copy it with .copy() where it gets its name",
+        "copy it with .copy() where it is assigned",
         span,
         aliases=True,
     )
@@ -151,13 +151,13 @@ def overlap(name: str) -> Callable:
         a, b = (interp.settled(v) for v in (a, b))
         if not isinstance(a, Array) or not isinstance(b, Array):
             if hasattr(a, "extents") or hasattr(b, "extents"):
-                raise CompileError(f"np.{name} of a slice whose length is computed")
+                raise CompileError(f"np.{name}: not supported for a slice of computed length")
             return False  # numbers and lists have no memory of NumPy's
         if not arrays_may_alias(a, b):
             return False
         one, other = places_in_root(interp, a), places_in_root(interp, b)
         if one is None or other is None or a.root is not b.root:
-            raise CompileError(f"what np.{name} answers depends on data", "copy one of the arrays: x.copy()")
+            raise CompileError(f"the result of np.{name} depends on data", "copy one of the arrays: x.copy()")
         if not one.size or not other.size:
             return False
         if name == "may_share_memory":

@@ -123,7 +123,7 @@ def check_apart(interp: Interpreter, obj: Any) -> None:
     """Refuse to change the length of a container that may be another one."""
     if may_alias_set(interp.trail, obj):
         error = CompileError(
-            f"this may be another name for {describe(obj)}, whose items change", "make a new one, or a copy"
+            f"this may be an alias of {describe(obj)}, whose items change", "make a new one, or a copy"
         )
         error.grows, error.site = isinstance(obj, list), interp.places.of(obj)  # unless it is one array
         raise error

@@ -22,20 +22,18 @@ class Refusal:
         return CompileError(self.message.format(**names), self.hint.format(**names))
 
 
-TRY = Refusal("try: … except* E: …", "except* is not in the language", "use except")
+TRY = Refusal("try: … except* E: …", "except* is not supported", "use except")
 YIELD_INSIDE = Refusal(
-    "f((yield x))", "a yield inside an expression", "assign its value first: sent = yield x"
+    "f((yield x))", "yield inside an expression is not supported", "assign its value first: sent = yield x"
 )
-ASYNC = Refusal(
-    "async def, await, async for", "async code is not in the language", "compile the synchronous part"
-)
+ASYNC = Refusal("async def, await, async for", "async code is not supported", "compile the synchronous part")
 CLASS = Refusal(
     "class C(metaclass=M): … in a function",
     "a class in a function has a metaclass or other keywords",
     "define the class outside the function",
 )
-ALIAS = Refusal("type T = …", "type aliases are not in the language", "define the alias outside the function")
-TEMPLATE = Refusal('t"…"', "template strings are not in the language", "use an f-string")
+ALIAS = Refusal("type T = …", "type aliases are not supported", "define the alias outside the function")
+TEMPLATE = Refusal('t"…"', "template strings are not supported", "use an f-string")
 REFUSED: dict[type, Refusal] = {
     gast.TryStar: TRY,
     gast.Await: ASYNC,
@@ -48,18 +46,18 @@ REFUSED: dict[type, Refusal] = {
 
 OUTSIDE = Refusal(
     "b[k] = v of a global bytearray or array.array",
-    "{path} is changed, and is neither an object of a class in Python, nor a list, nor a dict",
+    "{path} is mutated, but is neither an object of a Python class, nor a list, nor a dict",
     "use a list or a dict, or return the new value",
 )
 SHARED = Refusal(
     "obj.a = … of an argument obj that has an __eq__",
-    "{path} is changed, and compiled code is the same for all objects that are equal to it",
+    "{path} is mutated, but compiled code is shared between equal objects",
     "make its class a dataclass, or define no __eq__",
 )
 DELETE = Refusal(
     "del a.shape",
     "only names, items of containers and attributes of objects can be deleted",
-    "assign None, or leave it",
+    "assign None instead",
 )
 RERAISE = Refusal(
     "raise without an exception",
@@ -74,10 +72,12 @@ WITH = Refusal(
 )
 REBOUND = Refusal(
     "x += y of an argument, a view or a second name, in code that calls jax",
-    "an array that others see is changed in code that calls jax, whose arrays never change",
+    "in-place update of an aliased array in code written for JAX, whose arrays are immutable",
     "write x = x + y for a new array, or x[...] += y to change the array in place",
 )
-IDENTITY = Refusal("x is y of numbers", "the identity of a number", "compare with == instead of `is`")
+IDENTITY = Refusal(
+    "x is y of numbers", "`is` between numbers is not supported", "compare with == instead of `is`"
+)
 FILTERED = Refusal(
     "[(v, x) for v in x if v > 0]",
     "a comprehension with a dynamic condition gives a list of unknown length",
@@ -85,7 +85,7 @@ FILTERED = Refusal(
 )
 HIDDEN_STATE = Refusal(
     "secrets.token_bytes(8), random.SystemRandom()",
-    "{name} depends on hidden state",
+    "{name} uses hidden random state",
     "use recto.random with an explicit key, or pass the numbers in",
 )
 NEW_OBJECT = Refusal(
@@ -103,7 +103,7 @@ UNKNOWN = Refusal(
 def refuse(node: Any) -> CompileError:
     """The error for a syntax node that has no rule."""
     refusal = REFUSED.get(type(node))
-    return refusal.error() if refusal else CompileError(f"{type(node).__name__} is not in the language")
+    return refusal.error() if refusal else CompileError(f"{type(node).__name__} is not supported")
 
 
 def refused_table() -> str:

@@ -237,7 +237,7 @@ class Environment:
             except Opaque as error:
                 kind = type(value.unread).__name__
                 message = f"{value.path}, an object of class {kind}, is used as a whole, and can't be compared later"
-                raise CompileError(f"{message} ({error})", "pass what it holds as an argument") from None
+                raise CompileError(f"{message} ({error})", "pass its contents as an argument") from None
         return value.unread
 
     def identity(self, value: Any) -> Any:

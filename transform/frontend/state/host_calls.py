@@ -238,6 +238,6 @@ def refuse_use(value: Any, what: str) -> None:
     """Refuse to compute with an object of the host, which is only passed on."""
     if is_host_object(value):
         raise CompileError(
-            f"{what} {describe(value)}, of which nothing is known while compiling",
+            f"{what} {describe(value)}, whose type is not known while compiling",
             "call it in a function of your own with @recto.host(result=…)",
         )

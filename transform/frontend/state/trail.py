@@ -131,11 +131,11 @@ class Trail:
         """Log the present value of a location that is about to be written.
 
         Raises:
-            CompileError: a cache has it, which gives it out again.
+            CompileError: a cache holds it, and would return it again.
         """
         if id(obj) in self.cached and key != ALIASES:
             raise CompileError(
-                f"what {self.cached[id(obj)][0]} has given is changed, and its cache would give it out again",
+                f"the result of {self.cached[id(obj)][0]} is changed, but its cache would return it again",
                 "change a copy: .copy()",
             )
         self.log.append((obj, key, read(obj, key), version_of(obj)))

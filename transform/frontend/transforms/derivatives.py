@@ -337,7 +337,7 @@ class Linear:
             for k, x in found.items()
         ):
             raise CompileError(
-                f"{self.name}: a floating-point number stands where an integer is",
+                f"{self.name}: got a floating-point number for an integer",
                 "integers have no derivative: pass None for them",
             )
         return [cast_tangent(interp, found.get(k), self.types[k], self.name) for k in self.order]
@@ -359,7 +359,7 @@ def cast_tangent(interp: Interpreter, value: Any, t: Type, what: str) -> Sym:
     if x.shape != t.shape:
         raise CompileError(
             f"{what}: {t} is expected, not {x.type}",
-            "it has the shape of what it belongs to",
+            "it must have the shape of its value",
             kind=ValueError,
         )
     if not np.can_cast(x.dtype, t.dtype, "same_kind") and not x.weak:

@@ -143,7 +143,7 @@ def declared_for(
             for at, growth in enumerate(np.subtract(longer.shape, one.shape)):
                 if growth not in (0, 1):
                     raise CompileError(
-                        f"what is declared is {growth} longer if {describe(value)} is one longer",
+                        f"the declared result is {growth} longer if {describe(value)} is one longer",
                         "give it an array whose length is known",
                     )
                 if growth:
@@ -192,7 +192,7 @@ def declared_types(result: Any) -> Any:
         return type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
     raise CompileError(
         f"{describe(result)} does not declare the result of a host function",
-        'say "f64[3]", float, np.int64, an array or a recto.ShapeDtypeStruct like it, containers of '
+        'use "f64[3]", float, np.int64, an array or a recto.ShapeDtypeStruct like it, containers of '
         "these, or None",
     )
 

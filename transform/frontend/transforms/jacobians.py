@@ -81,7 +81,7 @@ def check_result(t: Type, holomorphic: bool, what: str) -> None:
     if not is_inexact(t.dtype):
         raise CompileError(
             f"{what} needs floating results, not {t}",
-            "has_aux=True is for what else the function gives",
+            "has_aux=True allows additional results",
             kind=TypeError,
         )
     if is_complex(t.dtype) != holomorphic:

@@ -139,7 +139,7 @@ def defaults_of(cls: type) -> dict[str, Any]:
 def take(interp: Interpreter, value: Any, leaves: list, is_leaf: Any = None) -> Tree:
     """The tree of a value; its leaves go to `leaves` in JAX's order."""
     value = opened(interp, value)
-    if is_leaf is not None and interp.static(interp.call(is_leaf, [value], {}), "what is_leaf says"):
+    if is_leaf is not None and interp.static(interp.call(is_leaf, [value], {}), "the result of is_leaf"):
         leaves.append(value)
         return Leaf(len(leaves) - 1, False)
     if value is None:

@@ -56,7 +56,7 @@ def flatten(interp: Interpreter, value: Any, is_leaf: Any = None) -> tuple[Tree,
 def cut_off(interp: Interpreter, value: Any, is_leaf: Any, leaves: list) -> Tree:
     """The tree of a value down to the parts that `is_leaf`, a function that is read, takes for leaves."""
     value = plain(interp, interp.settled(value))
-    if interp.static(interp.call(is_leaf, [value], {}), "what is_leaf says"):
+    if interp.static(interp.call(is_leaf, [value], {}), "the result of is_leaf"):
         leaves.append(value)
         return Leaf(len(leaves) - 1, False)
     match value:
@@ -156,8 +156,8 @@ def scan_length(interp: Interpreter, xs: Any, length: Any) -> Any:
     leaves = flatten(interp, xs)[1]
     if any(not leaf.type.ndim for leaf in leaves):
         raise CompileError(
-            "scan goes through the first axes of arrays, and got a number",
-            "numbers that do not change belong into the carry, or are read from outside",
+            "scan iterates over the first axes of arrays, but got a number",
+            "put constant numbers into the carry, or read them from outside",
         )
     sizes = [leaf.type.shape[0] for leaf in leaves]
     given = [] if length is None else [interp.static(length, "the length of a scan") if sizes else length]
@@ -186,17 +186,24 @@ def kept_type(before: Type, after: Type) -> bool:
     return number or after.weak and promote((before.dtype, False), (after.dtype, True)) == before.dtype
 
 
-def differences(old: Tree, new: Tree, olds: list, news: list, where: str) -> Iterator[str]:
-    """The differences between two trees."""
+ITERATION, BRANCHES = ("at entry", "after one iteration"), ("on one branch", "on another")
+
+
+def differences(
+    old: Tree, new: Tree, olds: list, news: list, where: str, at: tuple[str, str]
+) -> Iterator[str]:
+    """The differences between two trees. `at`: where they are found."""
     if isinstance(old, Leaf) and isinstance(new, Leaf):
         before, after = olds[old.number].type, news[new.number].type
         if not kept_type(before, after):
-            yield f"{where} is {before} first, then {after}"
+            yield f"{where} is {before} {at[0]} and {after} {at[1]}"
     elif isinstance(old, Node) and isinstance(new, Node) and old.alike(new):
         for k, (a, b) in enumerate(zip(old.items, new.items)):
-            yield from differences(a, b, olds, news, where + (f".{old.keys[k]}" if old.keys else f"[{k}]"))
+            yield from differences(
+                a, b, olds, news, where + (f".{old.keys[k]}" if old.keys else f"[{k}]"), at
+            )
     elif outline(old) != outline(new):
-        yield f"{where} is {text(old, olds)} first, then {text(new, news)}"
+        yield f"{where} is {text(old, olds)} {at[0]} and {text(new, news)} {at[1]}"
 
 
 def text(tree: Tree, leaves: list) -> str:
@@ -229,10 +236,10 @@ def check_carry(interp: Interpreter, name: str, before: Any, after: Any) -> Any:
     old, olds = flatten(interp, before)
     after = in_order_of(interp, old, after)
     new, news = flatten(interp, after)
-    for difference in differences(old, new, olds, news, "carry"):
+    for difference in differences(old, new, olds, news, "carry", ITERATION):
         raise CompileError(
-            f"TypeError: {name}: what is carried changes its type: {difference}",
-            "the function has to return what it gets in the same structure, shapes and dtypes",
+            f"TypeError: {name}: the carry changes type: {difference}",
+            "the body must return a carry with the same structure, shapes and dtypes",
         )
     return after
 
@@ -262,10 +269,10 @@ def cond(
 
 
 def check_branches(old: Tree, olds: list, new: Tree, news: list) -> None:
-    for difference in differences(old, new, olds, news, "the result"):
+    for difference in differences(old, new, olds, news, "the result", BRANCHES):
         raise CompileError(
-            "TypeError: the branches give different types: " + difference.replace("first, then", "or"),
-            "all functions have to return the same structure, shapes and dtypes",
+            f"TypeError: the branches give different types: {difference}",
+            "all functions must return the same structure, shapes and dtypes",
         )
 
 

@@ -326,21 +326,21 @@ def pairs(tree: Tree, other: Tree, leaves: list, what: str) -> Iterator[tuple[Le
     """The leaves of a tree, each with what stands in its place in another; None, or no array, stands for zeros."""
     if isinstance(tree, Leaf):
         if isinstance(other, Node):
-            raise CompileError(f"{what}: a container stands where an array is expected")
+            raise CompileError(f"{what}: expected an array, not a container")
         yield tree, leaves[other.number] if isinstance(other, Leaf) else other.value
     elif isinstance(tree, Node):
         if isinstance(other, Fixed) and other.value is None:
             other = Node(tree.kind, tree.keys, (other,) * len(tree.items))
         if not tree.alike(other):
             raise CompileError(
-                f"{what} does not have the structure of the value", f"expected {describe(tree)}"
+                f"{what} does not match the structure of the value", f"expected {describe(tree)}"
             )
         for a, b in zip(tree.items, other.items):
             yield from pairs(a, b, leaves, what)
     elif isinstance(other, Leaf):
         raise CompileError(
-            f"{what}: a number stands where {kind_of(tree.value)} is, which holds none",
-            "None stands for what has no tangent",
+            f"{what}: got a number for {kind_of(tree.value)}, which holds no numbers",
+            "use None for parts without a tangent",
         )
 
 

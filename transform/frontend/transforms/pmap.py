@@ -126,7 +126,7 @@ def leave(
             if found[x.number]:
                 raise CompileError(
                     "out_axes is None for a result that differs between the devices",
-                    "psum and its like give what is the same for all",
+                    "psum and similar functions give equal results on all devices",
                     kind=ValueError,
                 )
             return wrap_leaf(interp, x, value)
@@ -171,8 +171,8 @@ def pmap(
 
 def too_many(size: int, count: int) -> CompileError:
     return CompileError(
-        f"pmap over {size} values needs {size} devices, of {count}",
-        "vmap what is too much inside; or have more CPU devices: RECTO_NUM_CPU_DEVICES",
+        f"pmap over {size} values needs {size} devices; there are {count}",
+        "use vmap for the inner axis, or set RECTO_NUM_CPU_DEVICES",
     )
 
 
@@ -207,7 +207,7 @@ def match_prefix(tilings: Any, tree: Tree) -> Iterator[tuple[int, Any]]:
     items = tuple(tilings.values() if isinstance(tilings, dict) else tilings)
     keys = tuple(tilings) if isinstance(tilings, dict) else ()
     if not isinstance(tree, Node) or len(tree.items) != len(items) or keys and set(keys) != set(tree.keys):
-        raise CompileError("the shardings do not have the structure of what they are for")
+        raise CompileError("the shardings do not match the structure of the value")
     ordered = [items[keys.index(k)] for k in tree.keys] if keys else items
     for one, part in zip(ordered, tree.items):
         yield from match_prefix(one, part)

@@ -61,7 +61,7 @@ class Mapped:
         if self.acts and what != "vmap":
             raise CompileError(
                 f"{what} of a function that prints, draws random numbers or calls the host",
-                "do that with what it gives, or use recto.random",
+                "do that with the results, or use recto.random",
             )
         check_lengths(self.isolated.result, what)
         self.mask = [
@@ -381,7 +381,8 @@ def axes_by_leaf(axes: Any, tree: Tree, what: str) -> dict[int, Any]:
     else:
         raise CompileError(f"{what} is made of integers, None and containers of them, not {plain_text(axes)}")
     if not fits:
-        raise CompileError(f"{what} {plain_text(axes)} does not have the structure of what it is for")
+        described = "results" if what.startswith("out") else "arguments"
+        raise CompileError(f"{what} {plain_text(axes)} does not match the structure of the {described}")
     found: dict[int, Any] = {}
     for k, item in zip(order, tree.items):
         found.update(axes_by_leaf(items[k], item, what))

@@ -331,4 +331,4 @@ def whole_number(value: Any, what: str) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise CompileError(f"{what} has to be an integer, not {value!r}", kind=TypeError) from None
+        raise CompileError(f"{what} must be an integer, not {value!r}", kind=TypeError) from None

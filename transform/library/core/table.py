@@ -26,7 +26,7 @@ HOST_BY_NAME: dict[str, "Host"] = {}  # "scipy.special.expit" -> likewise, of mo
 BY_LAST_NAME: dict[str, list[str]] = {}  # "expit" -> the full names that end so
 METHODS: dict[str, "Host"] = {}  # name of an array method -> likewise; the array is the first argument
 ATTRIBUTES: dict[str, "Host"] = {}  # name of an array attribute -> likewise
-REFUSED: dict[Any, str] = {}  # host function -> why it is not in the language
+REFUSED: dict[Any, str] = {}  # host function -> why it is not supported
 PLAIN = frozenset([bool, int, float, str, type(None)])  # surely static arguments
 
 

@@ -1,4 +1,4 @@
-"""What depends on the versions of NumPy and SciPy that are installed: compiled functions do as these do.
+"""Behaviour that depends on the installed versions of NumPy and SciPy.
 
 Each name says what the newer version does.
 """

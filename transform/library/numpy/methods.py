@@ -209,10 +209,10 @@ _refuse_method(
     "a compiled program computes with arrays, not with lists of Python numbers",
     "use the array itself",
 )
-_refuse_method("tobytes", "bytes are not in the language")
+_refuse_method("tobytes", "bytes are not supported")
 _refuse_method("resize", "the size of an array can't change", "np.resize makes another array")
-_refuse_method("byteswap", "byte order is not in the language")
-_refuse_method("setflags", "flags are not in the language")
+_refuse_method("byteswap", "byte order is not supported")
+_refuse_method("setflags", "flags are not supported")
 
 
 @implements_method("to_device", static=("device", "stream"), view=same_shape_as_base, layout="K")
@@ -222,8 +222,8 @@ def to_device(x: Any, device: Any, /, *, stream: Any = None) -> Any:
     return x
 
 
-_refuse_method("dump", "files are not in the language")
-_refuse_method("tofile", "files are not in the language")
+_refuse_method("dump", "files are not supported")
+_refuse_method("tofile", "files are not supported")
 
 # -- attributes ----------------------------------------------------------------------------------------------
 

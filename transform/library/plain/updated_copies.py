@@ -12,7 +12,7 @@ UNINDEXED = (slice, type(None), type(Ellipsis))
 
 
 class At:
-    """What `x.at` is."""
+    """The object `x.at`."""
 
     def __init__(self, array: Any):
         self.array = array

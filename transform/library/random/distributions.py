@@ -216,7 +216,8 @@ def categorical(
     *,
     builder: Builder | None = None,
 ) -> Any:
-    """By Gumbel noise: the largest of logits + noise; without replacement the largest ones (Kool et al. 2019)."""
+    """Sample by Gumbel noise: the largest of logits + noise; without replacement, the k largest (Kool et al.
+    2019)."""
     x = strong(as_array(logits, builder))
     x = convert(x, inexact_dtype(x.dtype))
     axis = normalize_axis(axis, x.ndim, x)

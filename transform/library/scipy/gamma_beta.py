@@ -33,7 +33,7 @@ def is_pole(x: Any) -> Any:
 
 
 def is_odd(x: Any) -> Any:
-    """Of whole numbers."""
+    """Is a whole number odd?"""
     return prim.ne(prim.remainder(x, full_like(x, 2)), full_like(x, 0))
 
 

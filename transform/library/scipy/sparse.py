@@ -94,7 +94,7 @@ def shape_for(parts: tuple, format: str) -> tuple:
 
 @static
 def places_of(pattern: Pattern) -> np.ndarray:
-    """Of the numbers that count in `data.ravel()`."""
+    """The positions of the stored numbers in `data.ravel()`."""
     return pattern.places[2]
 
 
@@ -284,7 +284,7 @@ def of_kron(one: Pattern, other: Pattern) -> Pattern:
 
 @static
 def full(m: int, n: int) -> Pattern:
-    """Of a dense matrix."""
+    """The pattern of a dense matrix, which stores every element."""
     rows, columns = np.indices((m, n)).reshape(2, -1)
     return placed("coo", (m, n), rows, columns)
 

@@ -187,7 +187,7 @@ def rel_entr(x: Any, y: Any) -> Any:
 
 @special("kl_div", wide=True)
 def kl_div(x: Any, y: Any) -> Any:
-    """By a series in u = (x - y) / y where x is near y: (1 + u) log(1 + u) - u = u² / 2 - u³ / 6 + …"""
+    """kl_div, by a series in u = (x - y) / y for x near y: (1 + u) log(1 + u) - u = u² / 2 - u³ / 6 + …"""
     result = rel_entr(x, y)
     finite = prim.isfinite(result)
     value = where(finite, where(finite, result, 0) - x + y, result)
@@ -287,7 +287,7 @@ def ndtr(x: Any) -> Any:
 
 @special("log_ndtr", wide=True)
 def log_ndtr(x: Any) -> Any:
-    """By an asymptotic series below -20."""
+    """The logarithm of the normal distribution function, by an asymptotic series below -20."""
     low, high = prim.lt(x, full_like(x, -20)), prim.gt(x, full_like(x, 5))
     middle = prim.log(ndtr(prim.select(prim.or_(low, high), full_like(x, 0), x)))
     upper = prim.log1p(-ndtr(-where(high, x, 5)))

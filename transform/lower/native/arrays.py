@@ -1,7 +1,8 @@
-"""Arrays: in memory, or as what computes an element where that is asked for.
+"""Array representations in native code: arrays in memory, and lazy arrays whose elements are computed on
+demand.
 
-Starts of windows are clamped, and updates at indices out of range dropped, as the primitives say, where the bounds of
-integers do not show that this is idle.
+Starts of windows are clamped, and updates at indices out of range are dropped, as the primitives define it,
+unless the bounds of the integers prove that neither occurs.
 """
 
 from __future__ import annotations

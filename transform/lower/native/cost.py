@@ -1,7 +1,8 @@
-"""Does a native kernel pay for a loop nest?
+"""Cost model: decides whether a loop nest becomes a native kernel.
 
-A kernel saves what XLA's loops take for numbers: reads and writes of elements are calls that it does not look into,
-branches are loops of one round. Arrays it computes no faster than XLA, which fuses more and has threads.
+A kernel saves the overhead of XLA's loops over scalars, where reads and writes of elements are opaque calls
+and branches are loops of one iteration. It computes arrays no faster than XLA, which fuses more and has
+threads.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ WORTH_IN_LOOP = 20_000.0
 
 
 class Work(NamedTuple):
-    """Of a program: operations on numbers, and elements of larger arrays that are computed or moved."""
+    """The work of a program: operations on numbers, and elements of larger arrays that are computed or
+    moved."""
 
     numbers: float = 0.0
     elements: float = 0.0

@@ -1,11 +1,11 @@
-"""In which order the calls of a program overwrite arrays in place, and which arrays they overwrite.
+"""Scheduling of in-place updates: the order of calls, and the arrays that they overwrite.
 
     b = update_slice(a, v, i)               x = dynamic_slice(a, j)
     x = dynamic_slice(a, j)         ⇒       b = update_slice(a, v, i)        b is a, overwritten
 
-A program is pure; a kernel has one buffer for all versions of an array. It may have, if every version is read before
-the next one is written, and no version is overwritten twice. Numbers (arrays of one element too) are no matter: they
-are in registers.
+A program is pure, but a kernel has one buffer for all versions of an array. This is correct if every version
+is read before the next one is written, and no version is overwritten twice. Scalars, and arrays of one
+element, are in registers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def has_buffer(atom: Atom) -> bool:
 
 
 class Order:
-    """What is known of programs, computed once for each.
+    """Facts about programs, computed once for each.
 
     replaces: where one branch leaves an array as it is, does the other one, which makes another, write that into its
         buffer?
@@ -150,7 +150,8 @@ class _Region:
         return {self.version.get(name, name) for name in results}
 
     def take_copies(self, owner: Order) -> dict[int, frozenset[int]]:
-        """By calls, the operands that they overwrite although these are results: arrays made here, not given."""
+        """The operands that calls overwrite although they are results, by call: arrays made here, not
+        parameters."""
         found: dict[int, frozenset[int]] = {}
         last = {name for name in self.last_versions() if name not in self.root}
         for call in self.program.body:
@@ -189,7 +190,7 @@ class _Region:
         return order
 
     def before(self, call: Call) -> Iterator[Call]:
-        """What has to go before a call."""
+        """The calls that must precede a call."""
         for o in call.operands:
             if isinstance(o, Var) and o.name in self.made:
                 yield self.made[o.name]

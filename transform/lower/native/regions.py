@@ -308,7 +308,7 @@ CONTROL: dict[str, Any] = {
 
 
 class State:
-    """What a loop carries: numbers, which change registers, and arrays, which stay where they are."""
+    """The carry of a loop: numbers, which change registers, and arrays, which stay in their buffers."""
 
     def __init__(self, w: Writer, operands: Sequence[Operand]):
         self.w, self.operands = w, operands

@@ -91,7 +91,7 @@ def same(w: Writer, x: Value, *, out: Type) -> Value:
 
 
 def divide(w: Writer, x: Value, y: Value, *, out: Type) -> Value:
-    """Of integers: -1 where the divisor is 0; the least number divided by -1 is itself."""
+    """The quotient of integers: -1 for divisor 0; the least number divided by -1 is itself."""
     if is_float(x):
         return w.op(f"fdiv {llvm(x.type)} {x.name}, {y.name}", out)
     zero, safe = safe_divisor(w, x, y)
@@ -100,7 +100,7 @@ def divide(w: Writer, x: Value, y: Value, *, out: Type) -> Value:
 
 
 def remainder(w: Writer, x: Value, y: Value, *, out: Type) -> Value:
-    """Of integers: the dividend where the divisor is 0."""
+    """The remainder of integers: the dividend for divisor 0."""
     if is_float(x):
         return w.op(f"frem {llvm(x.type)} {x.name}, {y.name}", out)
     zero, safe = safe_divisor(w, x, y)

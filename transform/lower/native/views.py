@@ -1,4 +1,5 @@
-"""What primitives make of arrays: views, whose elements are computed when they are asked for; numbers at once."""
+"""Lazy evaluation of array primitives: results are views whose elements are computed on demand; scalars are
+eager."""
 
 from __future__ import annotations
 
@@ -172,7 +173,7 @@ def concatenate(w: Writer, operands: Sequence[Operand], out: Type, *, axis: int)
 
 
 def reduction(combine: str, start: Any) -> Rule:
-    """Of some axes, in order; sums of floats in any order, unless the settings keep it."""
+    """A reduction over some axes, in order; sums of floats in any order, unless the settings keep it."""
 
     def rule(w: Writer, operands: Sequence[Operand], out: Type, *, axes: Any) -> Any:
         x = operands[0]
@@ -256,7 +257,7 @@ def dot(w: Writer, operands: Sequence[Operand], out: Type, *, contract: Any, bat
 
 
 def place_of_extreme(better: str) -> Rule:
-    """Of one axis: the place of the first element that no other is better than, or of the first NaN."""
+    """The position of the extreme of one axis: the first of equal elements, or the first NaN."""
 
     def rule(w: Writer, operands: Sequence[Operand], out: Type, *, axis: int) -> Any:
         x = operands[0]

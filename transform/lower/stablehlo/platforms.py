@@ -1,4 +1,4 @@
-"""What the lowering knows of the machines for which XLA compiles: the differences between platforms, in one table.
+"""Table of the differences between the platforms for which XLA compiles.
 
 cpu     LAPACK; Python callbacks; loops are native functions that check whether they are to stop
 cuda    cuSOLVER; Python callbacks by way of the host

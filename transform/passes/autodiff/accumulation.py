@@ -1,12 +1,12 @@
-"""Cotangents that meet: sums in place, signs outermost, equal ones twice.
+"""Accumulation of cotangents: in-place sums, signs moved outwards, and equal summands combined.
 
     x_bar + put_slice(0, t, place)          =>      x_bar[place] += t
     x_bar + dot(neg(a), b)                  =>      x_bar - dot(a, b)
     x_bar + t + t, of one call              =>      x_bar + 2 * t
     zeros; [:k] = s; [k:] = t               =>      concatenate([s, t])
 
-A sign moves outwards through calls that are linear in what it stands before, so that sums become differences and equal
-products meet. (Signs of zeros may change.)
+A sign moves outwards through calls that are linear in the negated operand, so that sums become differences
+and equal products are recognised. (Signs of zeros may change.)
 """
 
 from __future__ import annotations

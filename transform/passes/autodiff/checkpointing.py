@@ -88,7 +88,7 @@ def with_checkpoints(program: Program, shown: bool = False, kept: Call | None = 
 
 
 def expanded(b: Builder, call: Call, operands: list[Sym], shown: bool, kept: bool) -> Sequence[Sym]:
-    """What a call gives, without `iterate`."""
+    """The results of a call, without `iterate`."""
     asked = asks_for_states(call)
     if asked and not shown:
         return Reversal(call, asked, operands).sweep(b)

@@ -36,7 +36,7 @@ def push_ruled(
     if isinstance(rule, CotangentRule):
         raise CompileError(
             f"forward mode has no cotangents: the block of {rule.written} would do nothing",
-            "use reverse mode (grad, vjp, jacrev), or read the block only where a static argument asks for it",
+            "use reverse mode (grad, vjp, jacrev), or skip the block by a static argument",
         )
     if isinstance(rule, VjpRule):
         raise CompileError(

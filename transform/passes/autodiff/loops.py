@@ -42,35 +42,33 @@ def forward_loop(
 
 
 def described(rounds: LoopAdjoint, loop: Iterated | Short | Taped) -> str:
-    """What is saved for running a loop backwards, and why."""
+    """Describe the values that are saved for the backward sweep of a loop, and why."""
     kept = ", ".join(dict.fromkeys(spoken(rounds.split.first.hint(s)) for s in rounds.taped))
     there = dict.fromkeys(rounds.split.finals.values())
     ends = " and ".join(
-        f"{', '.join(rounds.names[k] for k, begins in there if begins is at_first)} when the loop {word}"
-        for at_first, word in ((False, "ends"), (True, "begins"))
+        f"{', '.join(rounds.names[k] for k, begins in there if begins is at_first)} {word} the loop"
+        for at_first, word in ((False, "after"), (True, "before"))
         if any(b is at_first for _, b in there)
     )
-    read = (
-        f"; the rest is in {ends}" if ends and kept else f": all that is needed is in {ends}" if ends else ""
-    )
+    read = f"; the backward sweep also reads {ends}" if ends and kept else ""
     if not rounds.taped:
-        return f"backwards without a tape{read or ': nothing of the forward rounds is needed'}"
+        return f"no tape: the backward sweep reads {ends or 'no value of the forward iterations'}"
     if isinstance(loop, Iterated):
         state = ", ".join(rounds.names[k] for k in loop.needed)
         why = (
-            "the number of rounds is not known"
+            "the trip count is unknown"
             if rounds.most is None
-            else "a tape of all rounds would be too long"
+            else "a tape of all iterations would be too long"
         )
-        again = f"rounds run again {loop.plan.room} at a time"
+        again = f"recomputes {loop.plan.room} iterations at a time"
         if not state:
-            return f"{again} for {kept}, from the index alone, as {why}{read}"
-        return f"snapshots of {state} (room for {loop.plan.rows}), {again}, as {why}{read}"
-    return f"a tape of {loop.room} rounds for {kept} ({loop.room * rounds.row_bytes} bytes){read}"
+            return f"{again} for {kept}, from the index alone, because {why}{read}"
+        return f"snapshots of {state} (capacity {loop.plan.rows}), {again}, because {why}{read}"
+    return f"a tape of {loop.room} iterations for {kept} ({loop.room * rounds.row_bytes} bytes){read}"
 
 
 def spoken(name: str | None) -> str:
-    """What a person calls a value: by the user's name, or by what it was read from."""
+    """The name of a value in messages: the user's name, or the name of its source."""
     if name is None:
         return "a value"
     found = re.fullmatch(r"(?:dynamic_slice|slice|gather)_(\w+?)(?:_\d+)?", name)

@@ -102,7 +102,7 @@ class Replay(Builder):
         return again
 
     def spare(self, saved: Sequence[Var], held: Iterable[Var] = ()) -> None:
-        """Of these captured values, compute again those that can be; the others stay captured.
+        """Recompute those captured values that can be recomputed; the others stay captured.
 
         held: values that need not be saved either, as an array holds them to the end.
         """
@@ -261,7 +261,7 @@ def way(made: dict[Var, Call], var: Var, have: set[Var], steps: int) -> list[Cal
 
 
 def used_captures(back: Builder, results: Sequence[Sym]) -> list[Var]:
-    """What a builder captures that its results depend on."""
+    """The captures of a builder on which its results depend."""
     atoms = [r.atom for r in results]
     needed = {o for call in live_calls(back.body, atoms) for o in call.operands} | set(atoms)
     return [outer for outer, sym in back.captured.items() if sym.atom in needed]

@@ -96,7 +96,7 @@ class Exits:
         self.sunk = self.chosen()
 
     def chosen(self) -> list[Sunk]:
-        """Of the carries that one choice makes, all or none are sunk."""
+        """The carries to sink: of the carries that one select defines, all or none."""
         tested, n = chains_of(self.test), self.invariant
         groups: dict[int, list[int]] = {}
         for k, (parameter, asked) in enumerate(zip(self.body.parameters[n:], self.test.parameters[n:])):
@@ -157,7 +157,7 @@ class Exits:
         return next((k for k in kept if atom in (self.body.results[k], self.taken(k, sunk))), None)
 
     def taken(self, k: int, sunk: Sunk) -> Atom | None:
-        """What a carry is, chosen by the same predicate, in terms of the round."""
+        """The value of a carry that the same predicate selects, in terms of the iteration."""
         result = self.body.results[k]
         choice = self.chains.maker(result, "cond", "select")
         if choice is None or choice.operands[0] != sunk.predicate:
@@ -228,7 +228,7 @@ class Exits:
 
 @dataclasses.dataclass
 class Ends:
-    """What values of the last round are behind the loop."""
+    """The values of the last iteration after the loop."""
 
     exits: Exits
     sunk: Sunk

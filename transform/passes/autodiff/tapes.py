@@ -74,7 +74,7 @@ class Taped:
         return results[:count]
 
     def rows_of(self, inner: Builder, p: Sym) -> list[Sym]:
-        """What the round at a position has left on the tapes."""
+        """The rows that the iteration at a position has left on the tapes."""
         found = {k: fetch(inner.lift(tape), p) for k, tape in self.tapes.items()}
         one = np.asarray(1, p.dtype)
         found.update(

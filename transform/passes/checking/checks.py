@@ -239,7 +239,7 @@ class Checker:
         """The words, and where: in a derivative, at an element, in an iteration, in a lane."""
         text = wrong.text
         if isinstance(span, DerivedSpan):
-            text = (*text, " in the derivative of this")
+            text = (*text, " in the derivative of this line")
         if 0 < wrong.where.ndim <= len(PLACES):
             commas = [part for name in PLACES[: wrong.where.ndim] for part in (", ", Slot(name))]
             text = (*text, ", at [", *commas[1:], "]")

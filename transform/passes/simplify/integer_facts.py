@@ -1,4 +1,4 @@
-"""What is known of integers at a place of a program: their bounds, and how far they are apart; and what conditions add.
+"""Integer facts at a program point: intervals and difference constraints, refined by path conditions.
 
 >>> import numpy as np
 >>> from ...ir.program import Type, Var
@@ -204,7 +204,7 @@ class Facts:
         return Facts(dict(self.known), Differences(self.differences), self.made, self.branches, self.loops)
 
     def assuming(self, predicate: Atom, answer: bool) -> Facts:
-        """What is known where a predicate has this answer."""
+        """The facts where a predicate has this value."""
         found = self.copy()
         found.assume(predicate, answer)
         return found
@@ -257,7 +257,7 @@ class Facts:
         return call is None or self._require_of(call, atom, number)
 
     def _require_of(self, call: Call, output: Var, number: int) -> bool:
-        """What has been chosen where a call gives this number."""
+        """Propagate the fact that a call gives this number to its operands."""
         name = call.primitive.name
         if name == "cast" and is_integer(call.operands[0].type):
             return self.require(call.operands[0], number)
@@ -331,7 +331,7 @@ class Facts:
                     self.require(atom, int(lo))
 
     def _narrow(self, x: Atom, name: str, y: Atom) -> None:
-        """What is known of x where `x name y`."""
+        """The bounds of x where `x name y` holds."""
         limit = self.bounds(y)
         if type(x) is Const or x.name not in self.known or limit is None:
             return
@@ -352,7 +352,7 @@ class Facts:
 
 
 def intersection(a: Interval, b: Interval) -> Interval:
-    """What two bounds of one number say together. (Where they contradict each other it never comes to this.)"""
+    """The intersection of two bounds of one number. (If they are contradictory, the code is unreachable.)"""
     lo, hi = max(a[0], b[0]), min(a[1], b[1])
     return (lo, hi) if lo <= hi else a
 
@@ -412,7 +412,7 @@ def of_extremum(facts: Facts, call: Call, out: Var) -> Iterator[Relation]:
 
 
 def of_select(facts: Facts, call: Call, out: Var) -> Iterator[Relation]:
-    """What is known of x where it is chosen, and of y where that is."""
+    """The facts about x where a select chooses it, and about y where it chooses y."""
     predicate, *values = call.operands
     if predicate.type.shape:
         return
@@ -420,7 +420,7 @@ def of_select(facts: Facts, call: Call, out: Var) -> Iterator[Relation]:
 
 
 def of_choice(facts: Facts, out: Var, predicate: Atom, values: Sequence[Atom]) -> Iterator[Relation]:
-    """What is known of the first value where the predicate holds, and of the second where it does not."""
+    """The facts about the first value where the predicate holds, and about the second where it does not."""
     sides = [facts.assuming(predicate, answer) for answer in (True, False)]
     yield from of_either(out, sides, values)
 

@@ -1,5 +1,5 @@
-"""Fixed points of what is known of integers where rounds of a loop begin: widening, then one step of narrowing (Cousot
-and Cousot, "Abstract interpretation", 1977). Bounds that move become numbers first that the loop compares others with
+"""Fixpoint iteration of integer facts at the heads of loops: widening, then one step of narrowing (Cousot and
+Cousot, "Abstract interpretation", 1977). Widening first tries the thresholds that the loop compares with
 (Blanchet and others, "A static analyzer for large safety-critical software", 2003)."""
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def fixpoint(
     codes: Sequence[int] = (),
     compared: Sequence[int] = (),
 ) -> Fixpoint:
-    """What holds in every round of a loop.
+    """The facts that hold in every iteration of a loop.
 
     A bound that turns move for ever becomes infinite, if it then stays (see `intervals`), or is given up.
 

@@ -160,7 +160,7 @@ class RegionRanges:
         self.identify(pairs, program.parameters)
 
     def identify(self, pairs: Pairs, atoms: Sequence[Atom]) -> None:
-        """Of numbers that are equal the first stands for all."""
+        """Represent equal integers by the first of them."""
         equal = {(j, k) for j, k, c in pairs if c == 0}
         for j, k in sorted(equal):
             x, y = atoms[j], atoms[k]
@@ -169,7 +169,7 @@ class RegionRanges:
 
     @functools.cached_property
     def end(self) -> Inside:
-        """What is known where it ends, once it has been read."""
+        """The facts at its end, once it has been read."""
         return Inside(self.source.parameters, self.results, self.facts)
 
     def run(self) -> tuple[Program, Known]:
@@ -229,7 +229,7 @@ class RegionRanges:
         return call
 
     def decided(self, call: Call, xs: Sequence[Interval | None]) -> Atom | Call | None:
-        """What the output is, if the bounds tell."""
+        """The output of a comparison that the bounds decide."""
         if call.outputs[0].type.dtype.kind == "b" and call.primitive.name in CONNECTIVES and None not in xs:
             least, most = of_connective(call.primitive.name, xs)
             return fill_output(call, bool(least)) if least == most else None
@@ -302,7 +302,7 @@ class RegionRanges:
         return bool(limits[0]) if limits is not None and limits[0] == limits[1] else None
 
     def assuming(self, predicate: Atom, answer: bool) -> Facts:
-        """What is known where a predicate has this answer."""
+        """The facts where a predicate has this value."""
         return self.facts.assuming(self.read(predicate), answer)
 
     def known_in_branches(self, call: Call) -> list[Known]:

@@ -109,8 +109,8 @@ class Batching:
             return outs, [False] * len(outs)
         if primitive.kind == "control" and acts_by_lane(call, mask):
             raise CompileError(
-                "a call of the host where only some members of the batch come by",
-                "do it for all of them: np.where chooses between values",
+                "a host call that only some members of the batch reach",
+                "call it for all members, and select the results with np.where",
             ).at(call.span)
         rule = CONTROL.get(primitive.name)
         if rule is not None:
@@ -140,7 +140,7 @@ class Batching:
         self, b: Builder, call: Call, values: list[Sym], mask: Mask
     ) -> tuple[Sequence[Sym], Sequence[bool]]:
         if mask[0]:
-            raise CompileError("a batched condition is not there yet", "np.where chooses between values")
+            raise CompileError("a batched condition is not supported yet", "np.where chooses between values")
         found = [self.program(branch, mask[1:])[1] for branch in call.param("branches")]
         force = tuple(a or c for a, c in zip(*found))
         branches = tuple(self.program(branch, mask[1:], force)[0] for branch in call.param("branches"))
@@ -150,7 +150,7 @@ class Batching:
         self, b: Builder, call: Call, values: list[Sym], mask: Mask
     ) -> tuple[Sequence[Sym], Sequence[bool]]:
         if any(mask[:2]):
-            raise CompileError("a loop with batched bounds is not there yet")
+            raise CompileError("a loop with batched bounds is not supported yet")
         params = dict(call.params)
         carry, program = self.settled(params["body"], params["invariant"], mask[2:], 1)
         operands = [*values[:2], *self.carried(values[2:], mask[2:], params["invariant"], carry)]
@@ -164,7 +164,7 @@ class Batching:
         whole = (*mask[: params["invariant"]], *carry)
         test, (batched,) = self.program(params["test"], whole)
         if batched:
-            raise CompileError("a loop with a batched condition is not there yet")
+            raise CompileError("a loop with a batched condition is not supported yet")
         operands = self.carried(values, mask, params["invariant"], carry)
         return b.bind(call.primitive, operands, {**params, "body": program, "test": test}), carry
 

@@ -285,7 +285,7 @@ class Contraction:
         return TABLE["mul"](*spread), axes
 
     def spread(self, small: Sym, kept: tuple[int, ...], axes: tuple[int, ...], shape: Sequence[int]) -> Sym:
-        """What has some axes, with others."""
+        """A value with some axes, broadcast along others."""
         if kept == axes:
             return small
         wide = tuple(shape[a] for a in axes)

@@ -98,7 +98,7 @@ class Write(NamedTuple):
 
     @property
     def needs(self) -> list[Atom]:
-        """What the loop of this write has to compute."""
+        """The values that the loop of this write must compute."""
         if self.terms:
             values = [t.value for t in self.terms]
         else:
@@ -264,7 +264,7 @@ class Fission:
         return call is not None and same_window(call, write) and call.operands[0] == write.operands[0]
 
     def terms(self, atom: Atom, is_old: Callable[[Atom], bool]) -> tuple[Term, ...] | None:
-        """What is added to old values; None if something else is done with them."""
+        """The terms that are added to old values; None if the old values have other uses."""
         if is_old(atom):
             return ()
         call = self.chains.maker(atom, "add", "sub")
@@ -278,7 +278,7 @@ class Fission:
         return None
 
     def window(self, write: Write, env: Env) -> Window:
-        """What a write changes."""
+        """The window that a write changes."""
         call = write.call
         window = everything(call.outputs[0], ()) if write.whole else window_of(call, env, ())
         axes: Sequence[int] = (
@@ -393,7 +393,7 @@ class Fission:
         return tuple(found)
 
     def used(self, read: Call, calls: Sequence[Call]) -> list[Window]:
-        """What is used of what a call reads: all of it, or regions."""
+        """The part of a call's operand that is used: all of it, or regions."""
         source = self.source(read)
         whole, axes = everything(source, ()), list(range(source.type.ndim))
         region = region_of(read, self.now) if source == read.operands[0] else None

@@ -454,7 +454,7 @@ def change_of_det_2(t: Any, x: Any) -> Any:
 
 
 def change_of_det_3(t: Any, x: Any) -> Any:
-    """By cofactors: each is the determinant of the 2 x 2 matrix that follows its place, row and column, in a circle."""
+    """The derivative of a 3 x 3 determinant by cofactors, with cyclic indices of rows and columns."""
     last = len(x.shape) - 1
     below, right = move_first_to_end(x, last - 1), move_first_to_end(x, last)
     once, twice = (

@@ -176,7 +176,8 @@ def lower_abs(emit: Any, z: Any, *, out: Any) -> Any:
 
 
 def odd_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
-    """Of an odd function that is real on the axis: the parts have the signs of the argument's."""
+    """The parts of an odd function that is real on the real axis: they have the signs of the argument's
+    parts."""
     return copy_sign(u, x), copy_sign(v, y)
 
 

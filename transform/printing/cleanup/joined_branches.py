@@ -1,5 +1,5 @@
-"""Jump threading: questions for one truth value, one after the other, are one question, and ask for it at once if
-nobody else does.
+"""Jump threading: successive tests of one flag become one branch, which tests the flag's definition if the
+flag has no other use.
 
 if far:                         if x > 50.0:
     n = x                           n = x

@@ -143,7 +143,7 @@ def updated(env: Env, name: str, known: Values | None) -> Env:
 
 
 def without(env: Env, nodes: Iterable[ast.AST]) -> Env:
-    """What is known still, if the variables are given values that are not."""
+    """The facts that remain if the variables are assigned unknown values."""
     stored = {
         n.id
         for node in nodes
@@ -154,7 +154,7 @@ def without(env: Env, nodes: Iterable[ast.AST]) -> Env:
 
 
 def joined(envs: Iterable[Env | None]) -> Env | None:
-    """What is known on all paths that get there."""
+    """The facts that hold on all paths that reach a point."""
     found = [e for e in envs if e is not None]
     if not found:
         return None
@@ -209,7 +209,7 @@ def truth(test: ast.expr, env: Env) -> bool | None:
 
 
 def narrowed(env: Env, test: ast.expr, answer: bool) -> Env:
-    """What is known where a question has this answer."""
+    """The facts where a test has this value."""
     match test:
         case ast.Compare(ast.Name(name), [op], [right]) if name in env and type(op) in COMPARE:
             other = values(right, env)

@@ -1,4 +1,4 @@
-"""Loop inversion undone: a loop without a test that begins with a question whether to end asks it as its test.
+"""Loop rotation: a break at the beginning of an endless loop becomes the test of a while loop.
 
 while True:
     if n == 0:              while n != 0 and x[n] > y:

@@ -40,7 +40,7 @@ IN_PLACE = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.BitAnd, ast.BitOr, ast.BitX
 
 @dataclasses.dataclass
 class Function:
-    """What all blocks of one Python function share."""
+    """The state that all blocks of one Python function share."""
 
     names: Names
     storage: Storage
@@ -65,7 +65,7 @@ OTHERS: dict[str, Callable[["Block", Call], None]] = {}  # what prints writes, a
 
 
 def printer_of(call: Call) -> Callable[["Block", Call], None]:
-    """What prints a call: as a statement, or as an expression where its value is used."""
+    """The printer of a call: as a statement, or as an expression where its value is used."""
     if call.primitive.name in STATEMENTS:
         return STATEMENTS[call.primitive.name]
     if call.primitive.access == "write":

@@ -46,7 +46,7 @@ class Carried:
 
 
 class Loop:
-    """What for and while share."""
+    """The common base of for and while loops."""
 
     def __init__(self, block: Block, call: Call):
         view = LoopView(call)
@@ -255,7 +255,7 @@ class Loop:
         return method(node, "copy") if clash or foreign else node
 
     def broken(self, inner: Block, values: list[Value], places: Sequence[int]) -> None:
-        """What carried names become before a break."""
+        """The values of carried names before a break."""
         every: list[Value] = [c.value for c in self.carried]
         for k, value in zip(places, values):
             every[k] = value

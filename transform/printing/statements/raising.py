@@ -44,7 +44,7 @@ class Raised:
 
     @property
     def name(self) -> str:
-        """What the class is called in the printed file."""
+        """The name of the class in the printed file."""
         of_numpy = getattr(np.linalg, self.kind.__name__, None) is self.kind
         return f"np.linalg.{self.kind.__name__}" if of_numpy else self.kind.__name__
 

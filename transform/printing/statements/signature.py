@@ -497,7 +497,7 @@ def reached(node: ast.expr, steps: Sequence[Any]) -> ast.expr:
 
 
 def header(program: Program, title: str | None, signature: Signature | None) -> list[str]:
-    """What the function is, and the types of its arguments."""
+    """The header: a description of the function, and the types of its arguments."""
     types = [long_type(p.type) for p in program.parameters]
     for k, cls in (signature.classes if signature else {}).items():
         types[k] = cls

@@ -305,7 +305,7 @@ def leaving(nodes: list[ast.expr], inside: dict[int, int]) -> list[ast.stmt]:
 
 
 def summary(every: list[list[Buffers]], given: list[Buffers]) -> Summary:
-    """What the results, by return statement, share with the arguments."""
+    """The memory that results share with the arguments, by return statement."""
     whole = NOTHING.union(*(b for one in every for b in one))
     arguments = frozenset(k for k, b in enumerate(given) if b & whole)
     made = whole - NOTHING.union(*given)

@@ -70,7 +70,7 @@ def leaving(
 
 
 class Fate(NamedTuple):
-    """What becomes of a path: the calls that are left, the results of the whole, and what is known."""
+    """The fate of a path: the remaining calls, the results of the whole, and the facts."""
 
     calls: list[Call]
     ends: tuple[Atom, ...]
@@ -160,7 +160,7 @@ class Paths:
         return with_params(call, branches=tuple(branches)), stays
 
     def fate(self, calls: Sequence[Call], p: Var, side: bool, env: Env, before: Sequence[Call]) -> Fate:
-        """What is left of the whole on one side of a choice."""
+        """The rest of the whole on one side of a branch."""
         inner = dict(env)
         assume(inner, p, side, before, self.cases)
         left = residual(calls, inner)

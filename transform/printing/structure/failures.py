@@ -1,15 +1,15 @@
-"""Failures that Python raises by itself are taken out of a program before it is printed for people.
+"""Removal of failure checks that Python makes by itself, before a program is printed.
 
     failed = note_failure(failed, isnan(x), failure=1);  i = to_int(x);  …  if failed == 1: raise …    =>  i = int(x)
 
-An integer that nobody reads is computed for what it may raise: int(x). One that is read is computed where it stands,
-also if only some paths read it. A loop that does nothing else is kept for it.
+An unused conversion is kept because it may raise: int(x). A used one is computed at its place, even if only
+some paths read it. A loop that does nothing else is kept for it.
 
     failed = note_failure(failed, n != 4, failure=1, asserts=True)  =>  assert n == 4
     failed = note_failure(failed, k > 4 (of each lane), failure=1)  =>  assert not np.any(k > 4)
 
-A factorisation that raises in NumPy gives NaN in a program. Where the program tests for that, as it does behind a
-handler of LinAlgError, it gives NaN in the printed source as well.
+A factorisation that raises in NumPy gives NaN in a program. If the program tests for it, as a handler
+of LinAlgError does, it gives NaN in the printed source as well.
 
     x = solve(a, b);  lost = not all(isfinite(x))                   =>  x = or_nan(np.linalg.solve, a, b)
 
@@ -17,7 +17,7 @@ So does one of a stack of matrices of which some results are not selected: those
 
     x = solve(A, B);  y = select(taken, x, …)                       =>  x = or_nan(np.linalg.solve, A, B)
 
-Nor does printed source begin a call again with more room for a list, so it prints whatever it comes to.
+Printed source does not repeat a call with a larger capacity of a list, so every print is unconditional.
 
     if said >= before: print(x);  said += 1                         =>  print(x)
 """

@@ -1,4 +1,4 @@
-"""What NumPy and Python do by themselves is taken out of a program before it is printed for people.
+"""Recovery of NumPy idioms before printing: removes operations that NumPy and Python do implicitly.
 
     wrapped = i + n if i < 0 else i;  x[wrapped]                 =>  x[i]
     x[i] = v if 0 <= i <= n - 1 else x[i]                        =>  x[i] = v
@@ -6,8 +6,8 @@
     y = x with x[i] = v;  t = x[i]                               =>  t = x[i];  y = x with x[i] = v
     x[i] = 0;  x[i - 1] += u;  x[i] += v                         =>  x[i - 1] += u;  x[i] = v
 
-These mean the same, except that in the second the program drops a write that is out of range, where NumPy raises. After
-the fourth, x is not wanted any more when it is written, so that it may be written in place.
+Both sides are equivalent, except that in the second rule the program drops a write that is out of range, and
+NumPy raises. After the fourth rule, the old x is dead at the write, which may then be in place.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def residual(calls: Sequence[Call], env: Env) -> list[Call]:
 
 
 def step(call: Call, env: Env) -> list[Call]:
-    """What is left of one call."""
+    """The residual of one call under partial evaluation."""
     call = specialised(call, env)
     name = call.primitive.name
     if name == "alias":

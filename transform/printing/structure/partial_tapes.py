@@ -71,7 +71,7 @@ def row_read(body: "DemandAnalysis", array: Var) -> Read | None:
 
 
 def part_saved(body: "DemandAnalysis", call: Call) -> "Spec | None":
-    """Of a row that is saved for later loops, what they read."""
+    """The part of a saved row that later loops read."""
     array, _, *starts = call.operands
     reads = body.reads.get(array.name) if isinstance(array, Var) else None
     if not reads or not body.used_once(array) or not one_row(call) or not body.only_returned(call.outputs[0]):

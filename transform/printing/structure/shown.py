@@ -1,4 +1,4 @@
-"""Calls that exist only while a program is printed: a text with operands in it, an effect without its counter."""
+"""Pseudo-primitives of the printer: source text with operands in it, and effects without their counter."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ class DemandAnalysis(DefUse):
         return True
 
     def rest_of(self, call: Call, spec: Spec) -> Spec:
-        """Of a region along several axes, the ends along those axes along which no part is wanted."""
+        """The ends of a region along the axes along which no part is demanded."""
         own, wanted = spec_of_region(call), dict_of(self.key(spec))
         if not wanted.items() <= dict_of(self.key(own)).items():
             return ()
@@ -463,7 +463,7 @@ def spec_of_region(call: Call) -> Spec:
 
 
 def end_of(name: str, dtype: np.dtype) -> Any:
-    """What changes no maximum, or no minimum."""
+    """The neutral element of a maximum or a minimum."""
     return (lowest if name == "reduce_max" else highest)(dtype)
 
 

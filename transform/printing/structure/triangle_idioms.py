@@ -167,7 +167,7 @@ def _counted_along(atom: Atom, calls: dict[str, Call]) -> int | None:
 
 
 def tri_arguments(rows: int, columns: int, k: int) -> str:
-    """What np.tri and np.eye are given."""
+    """The arguments of np.tri and np.eye."""
     return ", ".join([str(rows), *([str(columns)] if columns != rows else []), *([f"k={k}"] if k else [])])
 
 

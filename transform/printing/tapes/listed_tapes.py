@@ -66,7 +66,7 @@ def with_listed_tapes(program: Program, loops: str, tapes: Iterator[int] | None 
 
 
 def rows_of(call: Call, chains: DefUse, program: Program) -> list[tuple[Call, list[Row]]]:
-    """What a loop saves, by the loop that reads it."""
+    """The values that a loop saves, by the loop that reads them."""
     found: dict[int, tuple[Call, list[Row]]] = {}
     view, counter = LoopView(call), counter_of(call)
     if counter is None:

@@ -69,7 +69,7 @@ def is_diag(node: ast.AST) -> bool:
 
 
 class Storage:
-    """What each name of a function is bound to now: the buffers it may use and the type it has."""
+    """The present binding of each name of a function: the buffers that it may use, and its type."""
 
     def __init__(self, summaries: dict[str, "Summary"]):
         self.buffers: dict[str, Buffers] = {}

@@ -152,7 +152,7 @@ def extremum(call: Call, *values: Value) -> Value:
 
 
 def boolean(call: Call, *values: Value) -> Value | None:
-    """Of scalar truth values: not, and, or (Python's ~True is -2, its True + True is 2)."""
+    """Python's not, and, or for scalar truth values (Python's ~True is -2, and True + True is 2)."""
     out = call.outputs[0].type
     if not is_bool(out.dtype) or any(v.shape for v in values) or not is_bool(values[0].type.dtype):
         return None

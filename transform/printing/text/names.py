@@ -119,7 +119,7 @@ class Names:
         return [] if self.is_made_up(found) or self.is_made_up(name, primitive) and not updates else [found]
 
     def printed(self, name: str, primitive: str) -> str:
-        """What a value is called: as the user named it, else a word for what it is."""
+        """The name of a value: the user's name, or a word for its kind."""
         base = self.base(name)
         sweep = next((s for s in SWEEPS if base.endswith(s)), "")
         if sweep:

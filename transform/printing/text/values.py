@@ -1,4 +1,4 @@
-"""What a value of a program is in the printed text: an expression, and how its array differs from the program's.
+"""Printed form of a value: an expression, and the difference between its array and the program's.
 
 The program is strict; NumPy broadcasts and promotes by itself. So the expression of a value may give an array with
 fewer axes, axes of size 1, or another dtype, as long as its consumers make up for it: `x[:, None]`, `2`, an int among

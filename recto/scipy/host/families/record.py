@@ -1,4 +1,4 @@
-"""What is known of a distribution of numbers."""
+"""Record of a distribution: its functions, support and moments."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ def distance_transform_edt(
     distances: Any = None,
     indices: Any = None,
 ) -> Any:
-    """Of each place from the nearest one that is 0, which SciPy finds on the host."""
+    """The distance of each element from the nearest zero, which SciPy finds on the host."""
     if distances is not None or indices is not None:
         unsupported("distance_transform_edt: compiled code knows no distances= and indices=: use the results")
     x = np.atleast_1d(np.asarray(input)) != 0

@@ -165,7 +165,7 @@ def binary_propagation(
 def binary_fill_holes(
     input: Any, structure: Any = None, output: Any = None, origin: Any = 0, *, axes: Any = None
 ) -> Any:
-    """What cannot be reached from outside through the complement of the set."""
+    """The set and its holes: elements that can't be reached from outside through the complement."""
     outside = ~truths(input)
     return ~binary_dilation(
         np.zeros(outside.shape, bool), structure, -1, outside, output, 1, origin, axes=axes

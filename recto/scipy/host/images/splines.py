@@ -83,7 +83,7 @@ def check_order(order: int, lowest: int = 0) -> None:
 
 
 def coefficients(x: Any, order: int, mode: str) -> Any:
-    """Of the spline through an image of double precision."""
+    """The coefficients of the spline through an image of double precision."""
     if mode not in ENDS:
         raise RuntimeError("boundary mode not supported")
     for axis in range(x.ndim) if order > 1 else ():

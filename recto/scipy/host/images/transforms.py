@@ -287,7 +287,7 @@ def rotate(
 
 
 def cosine(angle: Any) -> Any:
-    """Of degrees; exact for right angles."""
+    """The cosine of an angle in degrees; exact for right angles."""
     found = np.cos(np.deg2rad(angle % 360))
     return np.where(angle % 90 == 0, np.round(found), found)[()]
 

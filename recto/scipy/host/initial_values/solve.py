@@ -22,7 +22,8 @@ METHODS = ("RK23", "RK45", "DOP853", *STIFF)
 
 
 class OdeResult(NamedTuple):
-    """What solve_ivp finds: y has a column for each time. Without t_eval the times are those of the steps."""
+    """The result of solve_ivp: y has a column for each time. Without t_eval the times are those of the
+    steps."""
 
     t: Any
     y: Any
@@ -38,7 +39,7 @@ class OdeResult(NamedTuple):
 
 
 def told(status: Any) -> Any:
-    """What SciPy says of how the integration ended, by its handle."""
+    """SciPy's message about the end of the integration, by its handle."""
     return handle_of(
         {
             -1: "Required step size is less than spacing between numbers.",

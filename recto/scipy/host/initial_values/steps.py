@@ -1,4 +1,5 @@
-"""What all methods for initial value problems share: the problem, norms, the first step, and a step's polynomial."""
+"""Common parts of the methods for initial value problems: the problem, norms, the first step, dense
+output."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def laid(spline: BSpline, axis: int) -> BSpline:
 
 
 def periodic_spline(x: Any, y: Any, k: int, t: Any, axis: int) -> BSpline:
-    """By a full system for one period of coefficients."""
+    """A periodic spline, from a full system for one period of coefficients."""
     if t is not None:
         unsupported("make_interp_spline: compiled code chooses the knots t of a periodic spline itself")
     if np.any(np.abs(y[0] - y[-1]) > 1e-15 + 1e-12 * np.abs(y[-1])):

@@ -108,7 +108,7 @@ def solve_circulant(
     baxis: int = 0,
     outaxis: int = 0,
 ) -> Any:
-    """By the Fourier transform, which makes the matrix diagonal."""
+    """Solve by the Fourier transform, which diagonalises the matrix."""
     if singular != "raise" or np.ndim(c) != 1:
         unsupported("solve_circulant: compiled code has one matrix and singular='raise'")
     c, b = np.asarray(c), np.moveaxis(np.asarray(b), baxis, 0)

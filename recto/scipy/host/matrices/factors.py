@@ -46,7 +46,7 @@ def ldl_factors(a: Any, lower: bool, hermitian: bool) -> tuple:
 def ldl(
     A: Any, lower: bool = True, hermitian: bool = True, overwrite_a: bool = False, check_finite: bool = True
 ) -> tuple:
-    """By SciPy; the factors have no derivatives here."""
+    """The LDL factors, which SciPy computes; they have no derivatives here."""
     (a,) = floating(A)
     factor, diagonal, order = ldl_factors(a, lower, hermitian)
     return factor, diagonal, order

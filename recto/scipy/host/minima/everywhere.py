@@ -47,7 +47,7 @@ def outcome(search: Any, x: Any) -> tuple:
 
 
 def searched(name: str, f: Callable, start: Any, place: Any, how: dict) -> Any:
-    """What SciPy finds: the loop computes the function where it asks."""
+    """Search by SciPy (reverse communication): the loop computes the function where SciPy requests it."""
     start = stop_gradient(start)
     search, asked, x, _ = begin(start, name, place, how)
     try:

@@ -54,7 +54,7 @@ METHODS = (
 
 
 def result_fields(method: str, n: int, bounded: bool, constrained: bool, products: bool) -> tuple:
-    """What the result of a method holds."""
+    """The fields of the result of a method."""
     return fields_of(method, n, bounded, constrained, products)
 
 
@@ -162,7 +162,7 @@ def chosen_method(method: Any, bounds: Any, constraints: Any) -> str:
 
 
 def searched(functions: list, start: Any, fields: tuple, how: tuple) -> dict:
-    """What SciPy finds: the loop computes the functions that its method asks for."""
+    """Search by SciPy (reverse communication): the loop computes the functions that its method requests."""
     search, asked, x, p = begin(start, *how)
     try:
         while asked != DONE:

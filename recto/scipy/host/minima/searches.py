@@ -110,7 +110,7 @@ def enter(run: Callable, x: Any) -> tuple:
 
 
 def found_by(search: Any) -> Any:
-    """What SciPy has found."""
+    """The result that SciPy has found."""
     return _searches[int(search)].found
 
 
@@ -189,7 +189,7 @@ def close(search: Any) -> None:
 
 @host(result=np.int64, pure=True)
 def message_of(status: Any) -> Any:
-    """What SciPy says of how Nelder's and Mead's method ended, by its handle."""
+    """SciPy's message about the end of Nelder and Mead's method, by its handle."""
     return handle_of(
         {
             0: "Optimization terminated successfully.",

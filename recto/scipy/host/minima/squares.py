@@ -69,7 +69,7 @@ def damped(misfit: Callable, p: Any) -> Damped:
 
 
 def least_of(misfit: Callable, start: Any) -> Damped:
-    """By `damped`; the parameters move with the data as those of the normal equations."""
+    """Minimise by `damped`; the derivatives of the parameters are those of the normal equations."""
 
     def slope(p: Any) -> Any:
         return jacfwd(misfit)(p).T @ misfit(p)
@@ -130,7 +130,7 @@ NAMES = (
 
 
 def searched(misfit: Callable, slopes: Any, start: Any, limits: Any, how: dict) -> dict:
-    """What SciPy finds: the loop computes the functions that it asks for."""
+    """Search by SciPy (reverse communication): the loop computes the functions that SciPy requests."""
     start = stop_gradient(start)
     kind = True if callable(slopes) else slopes
     search, asked, x, _ = begin(start, kind, limits, how)

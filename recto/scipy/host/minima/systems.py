@@ -57,7 +57,7 @@ def is_zero(values: Any, x: Any) -> Any:
 
 
 def told(success: Any) -> Any:
-    """What SciPy says of how the search ended, by its handle."""
+    """SciPy's message about the end of the search, by its handle."""
     return handle_of(
         "The solution converged."
         if success
@@ -87,7 +87,7 @@ def outcome(search: Any, x: Any) -> tuple:
 
 
 def searched(f: Callable, start: Any, method: str, tol: Any, options: Any) -> tuple:
-    """What SciPy finds: the loop computes the function where it asks."""
+    """Search by SciPy (reverse communication): the loop computes the function where SciPy requests it."""
     start = stop_gradient(start)
     search, asked, x, _ = begin(start, method, tol, options)
     try:

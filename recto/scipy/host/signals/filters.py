@@ -67,7 +67,7 @@ def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> A
 
 @read_as("scipy.signal.fftconvolve", "scipy.signal.oaconvolve")
 def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
-    """By the convolution theorem."""
+    """Convolve by the convolution theorem."""
     x, y = np.asarray(in1), np.asarray(in2)
     if x.ndim != y.ndim:
         raise ValueError("in1 and in2 should have the same dimensionality")

@@ -27,7 +27,7 @@ def with_dtype(x: Any, dtype: Any) -> Any:
 
 
 def made(family: str, format: str, arg1: Any, shape: Any, dtype: Any) -> Any:
-    """What a class of SciPy's makes of its first argument."""
+    """The matrix that a class of SciPy makes from its first argument."""
     if isinstance(arg1, BY_ELEMENT):
         return made(family, format, arg1.tocoo(), shape, dtype)
     if is_sparse(arg1):

@@ -22,7 +22,7 @@ COMPARED = "where the elements of sparse matrices compare is data: compare A.dat
 
 
 class Sparse:
-    """What all formats have."""
+    """The common base of all sparse formats."""
 
     family = "matrix"
     ndim = 2
@@ -167,7 +167,7 @@ class Sparse:
         return found
 
     def multiply(self, other: Any) -> Any:
-        """By elements."""
+        """Multiply element by element."""
         if is_sparse(other):
             return times_elements(self, other)
         values = given(other)

@@ -41,7 +41,7 @@ def spsolve(A: Any, b: Any, permc_spec: Any = None, use_umfpack: bool = True) ->
 
 
 class Factors:
-    """What splu gives: it solves systems with the matrix."""
+    """The result of splu, which solves systems with the matrix."""
 
     def __init__(self, A: Any, order: Any = None):
         self.matrix, self.order = system(A), order
@@ -225,7 +225,7 @@ def gmres(
 
 
 def correction(matrix: Any, r: Any, size: int) -> Any:
-    """By Arnoldi's method, with modified Gram-Schmidt, and least squares."""
+    """One cycle of GMRES: Arnoldi's method with modified Gram-Schmidt, and least squares."""
     basis, h = np.zeros((size + 1, len(r)), r.dtype), np.zeros((size + 1, size), r.dtype)
     beta = np.linalg.norm(r)
     basis[0] = r / beta

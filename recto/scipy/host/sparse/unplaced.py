@@ -22,8 +22,8 @@ CLASSES: dict[tuple[str, str], type] = {}  # by family ("matrix" or "array") and
 
 def refuse() -> None:
     unsupported(
-        "where a dense array is not zero is data, so the places of a sparse matrix of it are not known: give "
-        "them, csr_matrix((data, (row, col)), shape), or keep it dense"
+        "the sparsity pattern of a dense array is not static: pass the pattern, "
+        "csr_matrix((data, (row, col)), shape), or keep the array dense"
     )
 
 

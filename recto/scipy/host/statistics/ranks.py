@@ -116,7 +116,7 @@ class MannwhitneyuResult(NamedTuple):
 
 
 class WilcoxonResult(Outcome):
-    """Of pairs, or of differences."""
+    """The result of Wilcoxon's test of pairs, or of differences."""
 
 
 class KruskalResult(NamedTuple):

@@ -1,4 +1,4 @@
-"""What tests of hypotheses find: pairs with more attributes, and SciPy's own objects for what a caller gets."""
+"""Results of hypothesis tests: pairs with additional attributes, and SciPy's own objects for the caller."""
 
 from __future__ import annotations
 

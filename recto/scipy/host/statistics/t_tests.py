@@ -112,7 +112,7 @@ def ttest_1samp(
 
 
 def variance(x: Any) -> Any:
-    """Of samples along the last axis; one sample has none."""
+    """The variance of samples along the last axis; NaN for one sample."""
     if x.shape[-1] < 2:
         return np.full(x.shape[:-1], np.nan, x.dtype)
     return np.var(x, axis=-1, ddof=1)

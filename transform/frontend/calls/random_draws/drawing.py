@@ -116,7 +116,7 @@ def draw(interp: Interpreter, stream: Instance, name: str, args: list, kwargs: d
         )
     given = bound(methods[name], full, args, kwargs)
     if given.get("out") is not None:
-        raise CompileError(f"out= of {full}", "store what it gives: x[...] = …")
+        raise CompileError(f"out= of {full}", "assign its result: x[...] = …")
     rule = RULES.get(name)
     if rule is not None:
         return rule(interp, stream, name, given)
@@ -246,7 +246,7 @@ def note_call(interp: Interpreter, method: str) -> None:
 
 
 def as_draw(cls: type, name: str, callee: HostCall) -> Draw:
-    """What a call of a method draws."""
+    """The draw that a call of a method makes."""
     given = bound(METHODS[cls.__name__][name], name, list(callee.args[1:]), dict(callee.kwargs))
     plain = lambda v: type(v) is Hole and not v.cuts and v.given is None
     return Draw(cls.__name__, name, {k: Operand(v.number) if plain(v) else v for k, v in given.items()})

@@ -44,12 +44,12 @@ def growing(joining: Any, name: str) -> Poison:
 
 
 def made_on_one_path(joining: Any, value: Any, name: str) -> Poison:
-    hint = "make it where the paths part, or on both"
+    hint = "make it before the branches diverge, or on both"
     what = f"{name} is {describe(value)}, made on one path only"
     return Poison(what, hint, joining.span, joining.loop, joining.sources)
 
 
-GROWS = "is another text after every round", "keep numbers in an array, and make the text behind the loop"
+GROWS = "changes in every iteration", "keep numbers in an array, and make the text after the loop"
 
 
 def is_longer(value: Any) -> bool:

@@ -1,12 +1,12 @@
-"""Dicts of which a text chooses one: case splitting, where their keys are not the same, or in another order.
+"""Case splitting on a dict that a dynamic string selects, if the keys of the dicts or their order differ.
 
     for v, c in roads[u].items():               if u == "a":
         total += c                                  for v, c in roads["a"].items(): total += c
                                         ⇒       else:
                                                     for v, c in roads["b"].items(): total += c
 
-Where all have the keys that are read, items are joined one by one. What can't be read so is read once for each text, as
-what reads values of unlike kinds (unlike_values.py).
+If all dicts have the keys that are read, their items are joined one by one. Otherwise the code is read once
+for each string, as for values of different kinds (unlike_values.py).
 """
 
 from __future__ import annotations

@@ -155,9 +155,9 @@ class Joining:
         if type(a) is type(b) and equal_values(a, b):
             return a
         if isinstance(a, Set) and isinstance(b, Set):
-            parts = "before the loop than after a round" if self.loop else "on one path than on another"
+            parts = "before the loop and after one iteration" if self.loop else "on two paths"
             return Poison(
-                f"a set has other items {parts}",
+                f"a set has different items {parts}",
                 "keep a truth value for each item: a dict, or an array",
                 self.span,
                 self.loop,
@@ -186,14 +186,14 @@ class Joining:
                 else "start with a value of the type that it gets later"
             )
         else:
-            hint = f"give it the same type and shape {'in every round' if self.loop else 'on every path'}"
+            hint = f"give it the same type and shape {'in every iteration' if self.loop else 'on every path'}"
         verb = "the function returns" if name == RESULT_NAME else f"{subject(name)} is"
         return self.misfit(verb, describe(a), describe(b), hint)
 
     def misfit(self, verb: str, a: Any, b: Any, hint: str, grows: bool = False) -> Poison:
         """The error of a value that is `a` on one path and `b` on the other. `grows`: is it a longer list?"""
-        parts = ("before the loop", "after a round") if self.loop else ("on one path", "on another")
-        where = f" (the loop is at {self.span})" if self.loop else f" (the paths part at {self.span})"
+        parts = ("before the loop", "after one iteration") if self.loop else ("on one path", "on another")
+        where = f" (the loop is at {self.span})" if self.loop else f" (the branches diverge at {self.span})"
         hint += where * bool(self.span)
         message = f"{verb} {a} {parts[0]} and {b} {parts[1]}"
         return Poison(message, hint, self.span, self.loop, self.sources, grows=grows)
@@ -220,7 +220,7 @@ class Joining:
         if len({t.shape for t in types}) > 1 and self.resizes and len({t.ndim for t in types}) == 1:
             return self.sliced(a, b, name)
         if len({t.shape for t in types}) > 1:
-            hint = "keep its shape the same " + ("in every round" if self.loop else "on every path")
+            hint = "keep its shape the same " + ("in every iteration" if self.loop else "on every path")
             grows = name == self.list_content and not self.resizes
             return self.misfit(f"{subject(name)} changes shape:", *types[:2], hint, grows)
         joined = joined_type(types[0], types[-1]).update(weak=False)
@@ -274,7 +274,7 @@ class Joining:
                 f"{subject(name)} is",
                 describe(a),
                 describe(b),
-                "move what the mask chose together: x[np.flatnonzero(mask)]",
+                "compact the selection: x[np.flatnonzero(mask)]",
             )
         growth = {k: n for v in given if self.carries(v) for k, n in v.growth.items()}
         room = self.room(given, shapes, axes, growth)

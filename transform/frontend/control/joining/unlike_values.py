@@ -86,7 +86,7 @@ def kind_of(value: Any) -> Hashable | None:
 
 
 def word_for(kind: Hashable) -> str:
-    """What values of a kind are called."""
+    """The name of a kind of values in messages."""
     word = kind[0] if isinstance(kind, tuple) else kind
     return word.__name__ if isinstance(word, type) else str(word).lower()
 

@@ -21,7 +21,7 @@ from .loop_fixpoint import Loop, read_body, read_to_fixpoint, settle_continue
 
 
 def run_rest(interp: Interpreter, frame: Frame, node: gast.While, count: int, reason: CompileError) -> None:
-    """What is left of a while loop behind rounds that were read one by one, as a loop.
+    """Read the rest of a while loop after its peeled iterations, as a loop.
 
     Raises:
         CompileError: `reason`, if it can't be a loop either.
@@ -30,7 +30,7 @@ def run_rest(interp: Interpreter, frame: Frame, node: gast.While, count: int, re
         go_on(interp, frame, lambda: read_to_fixpoint(Loop(interp, frame, node, resizes=True)))
     except (NeedsStatic, Unsettled) as error:
         raise reason from error
-    interp.note(f"{count} of the rounds of this loop stand before it: {reason.message}")
+    interp.note(f"loop peeled {count} time{'s' * (count != 1)}: {reason.message}")
 
 
 def run_peeled(

@@ -1,4 +1,4 @@
-"""Trip counts of while loops that are known: their tests and what these ask for are static, and change alone.
+"""Static trip counts of while loops whose tests depend only on static values.
 
 time = 0.0                                      for _ in range(501):        # counted by running `time += 0.1`
 while time <= 50.0:                    ⇒            time += 0.1

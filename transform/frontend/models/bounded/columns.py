@@ -33,7 +33,7 @@ class Columns(Sequence):
     """columns: of each position of the tuples a list; origin: where lists like this one are made. pool, number: as of
     `BoundedList`; then the columns only show what is in the pool."""
 
-    called = "a list of tuples of unlike parts, whose length is computed"
+    called = "a list of tuples with different types, whose length is computed"
     hidden = ("pool", "number", "viewed")
     pool = None
     number = None
@@ -315,6 +315,6 @@ def stacked_columns(interp: Interpreter, value: Any) -> Any:
 def refuse_pooled(interp: Interpreter, columns: Instance, what: str) -> None:
     if is_pooled(columns):
         raise CompileError(
-            f"{what} of a list of tuples of unlike parts that is an item of another list",
+            f"{what} of a list of tuples with different types that is an item of another list",
             "make a list of it, sorted(…) or list(…), and assign that",
         )

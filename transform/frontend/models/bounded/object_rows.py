@@ -69,7 +69,7 @@ def enter_rows(interp: Interpreter) -> None:
     for key, paths in groups.items():
         kind = key if isinstance(key, Kind) else interp.growing.types.get(place_of_record(key))
         if kind is None:
-            raise no_rows(paths[0], "objects of their class can't")
+            raise no_rows(paths[0], "objects of their class are not supported")
         with interp.inside(outermost(interp.builder)):
             begin_heap(interp, kind, tuple(paths))
 
@@ -175,7 +175,7 @@ def part_of(
     own = item_of_column(column, rows)
     found = own if known is UNKNOWN else known
     if not isinstance(found, Item) or is_mixed(found) and not column.is_mixed or found.joined(own) != found:
-        raise no_rows(paths[0], f"what they hold as {name!r} becomes something else")
+        raise no_rows(paths[0], f"their attribute {name!r} changes its type")
     interp.growing.types[place] = found
     content = interp.content(interp.outside.capture(interp, rows, path))
     content = content if content.dtype == found.dtype else TABLE["cast"](content, dtype=found.dtype)
@@ -199,7 +199,7 @@ def texts_from_outside(
         return interp.growing.types.setdefault(place, Same(column.texts[0]))
     before = texts_in(known) if known is not UNKNOWN else ()
     if before is None or not all(len(form) == 1 and type(form[0]) in (str, type(None)) for form in before):
-        raise no_rows(paths[0], f"what they hold as {name!r} becomes something else")
+        raise no_rows(paths[0], f"their attribute {name!r} changes its type")
     found = interp.growing.types[place] = Texts(before).joined(Texts(forms))
     texts = tuple([form[0] for form in found.forms])
     rows = fetch(path := Path(("column", paths, texts, name)))

@@ -539,7 +539,7 @@ def names_of(interp: Interpreter, record: Instance) -> list:
 def checked_index(interp: Interpreter, record: Instance, index: Any) -> int:
     """An index from 0 on."""
     count = len(record.attributes[KIND].names)
-    index = interp.static(index, "the index of a list of unlike items")
+    index = interp.static(index, "the index of a heterogeneous list")
     if not -count <= index < count:
         interp.fail_if(interp.sym(True), IndexError, ("list index out of range",))
     return index % count
@@ -552,7 +552,8 @@ def checked_key(interp: Interpreter, record: Instance, key: Any, what: str = "")
         return key
     if what:
         raise CompileError(
-            f"a dict in a list of computed length gets another key, {key!r}", "give all keys where it is made"
+            f"a dict in a list of computed length gets another key, {key!r}",
+            "create the dict with all its keys",
         )
     interp.fail_if(interp.sym(True), KeyError, (key,))
     return record.attributes[KIND].names[0]

@@ -1,4 +1,4 @@
-"""What lists have in common that consist of several bounded lists."""
+"""Common operations of lists of computed length that consist of several bounded lists."""
 
 from __future__ import annotations
 

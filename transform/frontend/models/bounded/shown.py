@@ -35,7 +35,9 @@ def assembled(interp: Interpreter, value: Instance, now: Callable[[Any], Any]) -
 def refuse_view(value: Any) -> None:
     """Refuse the text of what stands for the keys or values of a dict."""
     if isinstance(value, Instance) and "viewed" in value.attributes:
-        raise CompileError("the text of a view of a dict", "make a list of it: list(d.values())")
+        raise CompileError(
+            "formatting a view of a dict is not supported", "make a list of it: list(d.values())"
+        )
 
 
 def of_columns(interp: Interpreter, value: Instance, now: Callable) -> Assembled:

@@ -59,8 +59,8 @@ def table_outside(interp: Interpreter, value: Any, path: Path) -> Instance | Non
         return None
     if isinstance(table, str):
         raise CompileError(
-            f"{path} is a {type(value).__name__} from outside with keys that are data, and {table}",
-            "let its keys be numbers, tuples of numbers or texts, and its values numbers",
+            f"{path} is a {type(value).__name__} from outside with dynamic keys, and {table}",
+            "use numbers, tuples of numbers or strings as keys, and numbers as values",
         )
     outside.guard(path.then("attribute", "__class__"), type(value))
     outside.met[path] = value
@@ -221,9 +221,9 @@ def layout_of(column: Column, path: Path) -> Any:
     joined = functools.reduce(join_item_types, found)
     if joined is None:
         raise CompileError(
-            f"{path} has keys that are data, and holds numbers of several types: "
+            f"{path} has dynamic keys, and holds numbers of several types: "
             + ", ".join(sorted(column.classes)),
-            "let them be of one type",
+            "give them one type",
         )
     return joined
 
@@ -235,8 +235,8 @@ def list_passed(interp: Interpreter, site: Site, items: Items | None, part: Part
     found = own if known is UNKNOWN else known if own is UNKNOWN else join_item_types(known, own)
     if found is None:
         raise CompileError(
-            f"the {part.name} of {part.path} become something else, and its keys are data",
-            "let them be of one type",
+            f"the {part.name} of {part.path} change their type, and its keys are dynamic",
+            "give them one type",
         )
     interp.growing.types[site.place] = found
     if isinstance(found, Texts):  # each of which is a key once at most
@@ -273,7 +273,7 @@ def pool_passed(
     layout = types.setdefault(site.place, Ragged())
     if not isinstance(layout, Ragged) or layout.shared is not None:
         raise CompileError(
-            f"{path} holds lists, its keys are data, and it is given lists that are values of something else as well",
+            f"{path} has dynamic keys and lists as values, and gets lists that are also stored elsewhere",
             "put copies into it: list(x)",
         )
     own = UNKNOWN if items is None else layout_of_items(items, path)
@@ -282,8 +282,8 @@ def pool_passed(
     found = own if known is UNKNOWN else known if own is UNKNOWN else known and join_item_types(known, own)
     if found is None:
         raise CompileError(
-            f"the items of the lists in {path} become something else, and its keys are data",
-            "let them be of one type",
+            f"the items of the lists in {path} change their type, and its keys are dynamic",
+            "give them one type",
         )
     types[place] = Parts((NUMBERS, found))
     members = interp.list_within(site, "members", NUMBERS, [])

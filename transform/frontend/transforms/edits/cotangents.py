@@ -55,7 +55,7 @@ class Cotangent(BlockManager):
         if not numbers:
             raise CompileError(
                 f"{gast.unparse(place)} holds no floating-point numbers: it has no cotangent",
-                "convert it to float, or take the block out",
+                "convert it to float, or remove the block",
             )
         if interp.orders:
             self.edit(interp, frame, node, place, tree, [leaves[k] for k in numbers], numbers)
@@ -147,7 +147,7 @@ def rebind(
         interp.assign(frame, place, interp.builder.lift(new[tree.number]))
     elif any(leaf.scalar and leaf.number in new for leaf in leaves_of(tree)):
         raise CompileError(
-            f"cotangent_of({gast.unparse(place)}): numbers in a container can't be bound anew",
+            f"cotangent_of({gast.unparse(place)}): numbers in a container can't be rebound",
             "take the cotangent of the numbers by their names, or keep them in an array",
         )
 

@@ -1,4 +1,5 @@
-"""Where quantiles lie in a sorted sample, by the method: between which two items, and how far from the first.
+"""Positions of quantiles in a sorted sample, by method: the two neighbouring items, and the weight between
+them.
 
 The nine methods of Hyndman and Fan ("Sample quantiles in statistical packages", 1996), and four more of NumPy's.
 """

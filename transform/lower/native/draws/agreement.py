@@ -1,7 +1,7 @@
-"""Do recipes draw what the methods of the installed NumPy and Python draw?
+"""Self-test of the drawing recipes against the methods of the installed NumPy and Python.
 
-Each method is tried once, when it is first used: what its functions of C give, or its algorithm, is compared with what
-it gives itself. A RandomState need not be tried: NumPy keeps its numbers as they are (NEP 19).
+Each method is tested once, at its first use: the result of its C functions, or of its algorithm, is compared
+with the result of the method itself. A RandomState need not be tested: NumPy keeps its stream fixed (NEP 19).
 """
 
 from __future__ import annotations

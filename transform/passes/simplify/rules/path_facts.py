@@ -137,7 +137,7 @@ def implied(call: Call, answer: bool) -> Iterator[tuple[Call, bool]]:
 
 
 def learn_answer(branch: Rewriter, outer: Rewriter, predicate: Atom, answer: bool) -> None:
-    """What is known in a branch."""
+    """The facts that hold in a branch."""
     made = ChainMap({}, outer.made)
     facts = list(facts_of(made, predicate, answer))
     learn(branch, facts, made, lambda v: branch.inside.get(v.name))

@@ -144,7 +144,7 @@ def fixed_value(call: Call, test: Program, atom: Atom) -> Atom | None:
 
 
 def increment(body: Program, k: int, result: int) -> int | None:
-    """By what constant a turn moves the carry at parameter k."""
+    """The constant by which an iteration changes the carry at parameter k."""
     made = next((c for c in body.body if body.results[result] in c.outputs), None)
     found = offset(made) if made and made.primitive.name in OFFSETS else None
     return found[1] if found and found[0] == body.parameters[k] else None
