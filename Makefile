@@ -46,8 +46,6 @@ lint: $(VENV)/.installed-lint
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	@rm -rf $(VENV)/typed && mkdir -p $(VENV)/typed/recto     # the package as it is installed
-	@ln -s $(CURDIR)/recto/* $(CURDIR)/transform $(CURDIR)/runtime $(VENV)/typed/recto
 	$(BIN)/basedpyright --pythonpath $(BIN)/python
 
 format: $(VENV)/.installed-lint

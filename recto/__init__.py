@@ -220,13 +220,14 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
 def _beside() -> list[str]:
-    """Where to find `recto.transform` and `recto.runtime` in a checkout: they stand beside this folder there, in an
-    installation inside it. Folders of these names that are somebody else's are left alone."""
+    """Where to find `recto.transform` and `recto.runtime` in a checkout without the symbolic links to them in this
+    folder (git makes files of those where there are none): beside it. Others' folders of these names are left alone.
+    """
     here = pathlib.Path(__file__).parent
     setup = here.parent / "setup.cfg"
     if (here / "transform").is_dir() or not setup.is_file():
         return []
-    return [str(here.parent)] if "recto.transform = transform" in setup.read_text(encoding="utf-8") else []
+    return [str(here.parent)] if "name = recto\n" in setup.read_text(encoding="utf-8") else []
 
 
 __path__ += _beside()
