@@ -22,7 +22,7 @@ from recto.runtime.dispatch.pytree import show_path
 from ._convention.objects import open_objects
 from ._convention.tree_classes import note_class, note_dataclass
 
-from ._boundary.argument_checks import checked, checked_outside
+from ._boundary.argument_checks import F as _F, checked, checked_outside
 from ._boundary.tracebacks import missing_from as _missing_from
 from ._dispatch.tree_registration import register_dataclasses
 
@@ -52,13 +52,13 @@ __all__ = [
 Stop = Callable[[Any], bool] | None
 
 
-def _compiled_rule(rule: str, module: str = "tree_functions") -> Callable[[Callable], Callable]:
+def _compiled_rule(rule: str, module: str = "tree_functions") -> Callable[[_F], _F]:
     """A decorator. `rule`: what compiled code calls instead."""
 
     def read(interp: Interpreter, args: list, kwargs: dict) -> Any:
         return getattr(transform.rules(module), rule)(interp, *args, **kwargs)
 
-    def enter(function: Callable) -> Callable:
+    def enter(function: _F) -> _F:
         tidy: Any = checked(function)
         tidy.__recto_call__ = read
         return tidy

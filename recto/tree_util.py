@@ -148,7 +148,7 @@ def register_pytree_with_keys_class(cls: type) -> type:
     return cls
 
 
-def _of_method(name: str) -> Callable:
+def _of_method(name: str) -> Callable[[Any], Any]:
     return lambda value: getattr(value, name)()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from ._arrays import top_k
 from ._compiled import compiled_function
 from ._indexing import scatter_add
 from ._windows import conv_dimension_numbers, conv_general_dilated
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from recto.runtime import Array
 
 broadcast_shapes = np.broadcast_shapes
 
@@ -26,20 +30,20 @@ class FftType(enum.IntEnum):
 
 
 @compiled_function("shape", "dtype")
-def empty(shape: Sequence[int], dtype: Any = None) -> Any:
+def empty(shape: Sequence[int], dtype: Any = None) -> Array:
     """Zeros."""
     return np.zeros(shape, dtype)
 
 
 @compiled_function("axis")
-def unstack(operand: Any, axis: int = 0) -> tuple:
+def unstack(operand: ArrayLike, axis: int = 0) -> tuple:
     """The parts along an axis, which they do without."""
     moved = np.moveaxis(operand, axis, 0)
     return tuple([moved[k] for k in range(moved.shape[0])])
 
 
 @compiled_function("rank")
-def broadcast_to_rank(x: Any, rank: int) -> Any:
+def broadcast_to_rank(x: ArrayLike, rank: int) -> Array:
     """With new first axes of size 1, up to so many axes."""
     if rank < x.ndim:
         raise ValueError(f"broadcast_to_rank: an array of {x.ndim} axes has more than {rank}")
@@ -47,7 +51,7 @@ def broadcast_to_rank(x: Any, rank: int) -> Any:
 
 
 @compiled_function("axes")
-def index_take(src: Any, idxs: Any, axes: Sequence[int]) -> Any:
+def index_take(src: ArrayLike, idxs: ArrayLike, axes: Sequence[int]) -> Array:
     """src at places along several axes; the axis of the places comes first. Places are taken modulo the sizes."""
     moved = np.moveaxis(src, axes, range(len(axes)))
     return moved[tuple([i % n for i, n in zip(idxs, moved.shape)])]
@@ -62,7 +66,7 @@ def optimization_barrier(operand: Any) -> Any:
     "k", "reduction_dimension", "recall_target", "reduction_input_size_override", "aggregate_to_topk"
 )
 def approx_max_k(
-    operand: Any,
+    operand: ArrayLike,
     k: int,
     reduction_dimension: int = -1,
     recall_target: float = 0.95,
@@ -77,7 +81,7 @@ def approx_max_k(
     "k", "reduction_dimension", "recall_target", "reduction_input_size_override", "aggregate_to_topk"
 )
 def approx_min_k(
-    operand: Any,
+    operand: ArrayLike,
     k: int,
     reduction_dimension: int = -1,
     recall_target: float = 0.95,
@@ -90,7 +94,7 @@ def approx_min_k(
 
 
 @compiled_function("fft_type", "fft_lengths")
-def fft(x: Any, fft_type: Any, fft_lengths: Sequence[int]) -> Any:
+def fft(x: ArrayLike, fft_type: Any, fft_lengths: Sequence[int]) -> Array:
     """The Fourier transform over the last axes, as many as there are lengths; the type by its number or its name."""
     kind = FftType[fft_type.upper()] if isinstance(fft_type, str) else FftType(fft_type)
     axes = tuple(range(-len(fft_lengths), 0))
@@ -114,7 +118,7 @@ def fft(x: Any, fft_type: Any, fft_lengths: Sequence[int]) -> Any:
     "preferred_element_type",
 )
 def conv_general_dilated_patches(
-    lhs: Any,
+    lhs: ArrayLike,
     filter_shape: Sequence[int],
     window_strides: Sequence[int],
     padding: Any,
@@ -123,7 +127,7 @@ def conv_general_dilated_patches(
     dimension_numbers: Any = None,
     precision: Any = None,
     preferred_element_type: Any = None,
-) -> Any:
+) -> Array:
     """The windows of images as channels: the elements of a window one after the other, channel after channel. Only the
     default layout (images, channels, space)."""
     if dimension_numbers is not None:
@@ -160,8 +164,8 @@ def broadcast_like(arr: Any, like_arr: Any) -> Any:
     "precision",
 )
 def conv_general_dilated_local(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     window_strides: Sequence[int],
     padding: Any,
     filter_shape: Sequence[int],
@@ -169,7 +173,7 @@ def conv_general_dilated_local(
     rhs_dilation: Any = None,
     dimension_numbers: Any = None,
     precision: Any = None,
-) -> Any:
+) -> Array:
     """A convolution with a kernel of its own at each place of the result: [O, C * window, space of the result …]."""
     lhs_axes, rhs_axes, out_axes = conv_dimension_numbers(lhs.shape, rhs.shape, dimension_numbers)
     images, kernels = np.transpose(lhs, lhs_axes), np.transpose(rhs, rhs_axes)

@@ -5,7 +5,7 @@ inside, the front end's rule of the same name replaces them (transform/frontend/
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
@@ -13,18 +13,19 @@ from recto import transform
 from recto.runtime import Array, device_put
 
 from .. import tree
+from .._convention.methods import P, R
 
 if TYPE_CHECKING:
     from recto.transform import Interpreter
 
 
-class Rule:
+class Rule(Generic[P, R]):
     """A function of which compiled code has its own version."""
 
-    def __init__(self, function: Callable):
+    def __init__(self, function: Callable[P, R]):
         self.function, self.__name__, self.__doc__ = function, function.__name__, function.__doc__
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         return self.function(*args, **kwargs)
 
     def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
