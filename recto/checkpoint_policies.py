@@ -62,7 +62,7 @@ def save_any_names_but_these(*names_not_to_save: str) -> Policy:
 
 
 @checked
-def save_anything_except_these_names(*names_not_to_save: str) -> Callable:
+def save_anything_except_these_names(*names_not_to_save: str) -> Callable[..., Any]:
     """All values but those with these names."""
     return lambda primitive, *types, **params: (
         primitive.name != "labelled" or params["name"] not in names_not_to_save

@@ -131,7 +131,7 @@ def print(fmt: str, *args: Any, ordered: bool = False, **kwargs: Any) -> None:
 
 
 def callback(
-    callback: Callable, *args: Any, ordered: bool = False, partitioned: bool = False, **kwargs: Any
+    callback: Callable[..., Any], *args: Any, ordered: bool = False, partitioned: bool = False, **kwargs: Any
 ) -> None:
     """callback(*args, **kwargs) on the host, in the order of the program; what it returns is dropped.
 

@@ -41,7 +41,7 @@ class _Draw(_Function[_P, _R]):
         ranged: an argument that is an array, or an integer which stands for a range; that is static.
     """
 
-    def __init__(self, described: Callable, static: tuple[str, ...], ranged: str | None = None):
+    def __init__(self, described: Callable[..., Any], static: tuple[str, ...], ranged: str | None = None):
         described.__recto_always__ = True  # there is no plain Python to run under disable_jit
         super().__init__(described, _Options(static_argnames=static))
         self.ranged = _Function(described, _Options(static_argnames=(*static, ranged))) if ranged else None

@@ -98,9 +98,9 @@ def _alone(key: Any) -> str:
 
 def register_pytree_node(
     nodetype: type,
-    flatten_func: Callable,
-    unflatten_func: Callable,
-    flatten_with_keys_func: Callable | None = None,
+    flatten_func: Callable[..., Any],
+    unflatten_func: Callable[..., Any],
+    flatten_with_keys_func: Callable[..., Any] | None = None,
 ) -> None:
     """`recto.tree.register_class`."""
     tree.register_class(nodetype, flatten_func, unflatten_func, flatten_with_keys_func)
@@ -127,9 +127,9 @@ def register_pytree_node_class(cls: type) -> type:
 
 def register_pytree_with_keys(
     nodetype: type,
-    flatten_with_keys: Callable,
-    unflatten_func: Callable,
-    flatten_func: Callable | None = None,
+    flatten_with_keys: Callable[..., Any],
+    unflatten_func: Callable[..., Any],
+    flatten_func: Callable[..., Any] | None = None,
 ) -> None:
     """Like `register_pytree_node`; `flatten_with_keys(x)` gives ([(key, child), …], data)."""
 
@@ -161,7 +161,7 @@ def register_static(cls: type) -> type:
 # -- structures ----------------------------------------------------------------------------------------------
 
 
-def all_leaves(iterable: Iterable, is_leaf: Callable | None = None) -> bool:
+def all_leaves(iterable: Iterable, is_leaf: Callable[..., Any] | None = None) -> bool:
     """Is none of these a container?"""
     return all([treedef_is_leaf(pytree.structure(value, is_leaf)) for value in iterable])
 

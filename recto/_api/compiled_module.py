@@ -20,7 +20,7 @@ from .jit import Function, jit
 
 
 def mirror(
-    names: dict[str, Any], host: types.ModuleType, make: Callable[[Callable], Function] = jit
+    names: dict[str, Any], host: types.ModuleType, make: Callable[[Callable[..., Any]], Function] = jit
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a module with these names, where `host`'s functions are found compiled."""
 
@@ -92,5 +92,5 @@ class AsArray(Eager):
         return super().__call__(a, dtype, **kwargs)
 
 
-def as_array(function: Callable) -> AsArray:
+def as_array(function: Callable[..., Any]) -> AsArray:
     return AsArray(function, Options())

@@ -340,7 +340,7 @@ def reduce_xor(operand: ArrayLike, axes: Shape, *, out_sharding: Any = None) -> 
 REDUCTIONS = {"sum": reduce_sum, "prod": reduce_prod, "max": reduce_max, "min": reduce_min}
 
 
-def reduce(operands: Any, init_values: Any, computation: Callable, dimensions: Shape) -> Any:
+def reduce(operands: Any, init_values: Any, computation: Callable[..., Any], dimensions: Shape) -> Any:
     """The elements along some axes, and an initial value, combined by an associative function of two.
 
     `lax.add`, `lax.mul`, `lax.max` and `lax.min` (NumPy's likewise) are done at once; another function goes through the

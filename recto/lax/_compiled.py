@@ -16,7 +16,7 @@ from .._dispatch.options import Options
 class Described(Function[P, R]):
     """A function compiled for the types it meets; its static arguments may be lists, or arrays of numbers."""
 
-    def __init__(self, described: Callable, static: tuple[str, ...]):
+    def __init__(self, described: Callable[..., Any], static: tuple[str, ...]):
         described.__recto_always__ = True  # there is no plain Python to run under disable_jit
         super().__init__(described, Options(static_argnames=static))
         names = described.__code__.co_varnames[: described.__code__.co_argcount]

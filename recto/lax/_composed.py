@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._boundary.argument_checks import F
 from ._arrays import top_k
 from ._compiled import compiled_function
 from ._indexing import scatter_add
@@ -141,7 +142,9 @@ def conv_general_dilated_patches(
     )
 
 
-def platform_dependent(*args: Any, default: Callable | None = None, **per_platform: Callable) -> Any:
+def platform_dependent(
+    *args: Any, default: Callable[..., Any] | None = None, **per_platform: Callable[..., Any]
+) -> Any:
     """The function for the CPU, or the default, applied to the arguments. Other platforms are not supported."""
     function = per_platform.get("cpu", default)
     if function is None:
@@ -184,7 +187,7 @@ def conv_general_dilated_local(
     return np.transpose(found, np.argsort(np.asarray(out_axes)))
 
 
-def composite(decomposition: Callable, name: str, version: int = 0) -> Callable:
+def composite(decomposition: F, name: str, version: int = 0) -> F:
     """The function itself: a name for other compilers, which changes no result."""
     return decomposition
 
@@ -202,7 +205,7 @@ def pcast(x: Any, axis_name: Any, *, to: str) -> Any:
 def scatter_apply(
     operand: Any,
     scatter_indices: Any,
-    func: Callable,
+    func: Callable[..., Any],
     dimension_numbers: Any,
     *,
     update_shape: Sequence[int] = (),

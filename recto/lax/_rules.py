@@ -37,7 +37,7 @@ class Rows(list):
 
 
 @Rule
-def tree_map(function: Callable, value: Any, *rest: Any) -> Any:
+def tree_map(function: Callable[..., Any], value: Any, *rest: Any) -> Any:
     """function(leaf, …) for the leaves of trees that are alike."""
     return tree.map(function, value, *rest)
 
@@ -85,7 +85,7 @@ def _type(x: Any) -> str:
 
 
 @Rule
-def begin_scan(f: Callable, init: Any, xs: Any, count: int) -> tuple[Any, Any]:
+def begin_scan(f: Callable[..., Any], init: Any, xs: Any, count: int) -> tuple[Any, Any]:
     """The carry, and where the results go."""
     return init, Rows()
 

@@ -163,7 +163,7 @@ def conv_transpose(
 # -- reductions ----------------------------------------------------------------------------------------------
 
 
-def monoid(computation: Callable) -> str | None:
+def monoid(computation: Callable[..., Any]) -> str | None:
     """Is a function of two one of those that there are reductions for?"""
     if computation is _elementwise.add or computation is np.add or computation is operator.add:
         return "sum"
@@ -231,7 +231,7 @@ def window_elements(
 def reduce_window(
     operand: Any,
     init_value: Any,
-    computation: Callable,
+    computation: Callable[..., Any],
     window_dimensions: Sizes,
     window_strides: Sizes,
     padding: Padding,

@@ -20,7 +20,7 @@ Padding = str | Sequence[tuple[int, int]]
 # -- element by element --------------------------------------------------------------------------------------
 
 
-def elementwise(function: Callable, **options: Any) -> Layer:
+def elementwise(function: Callable[..., Any], **options: Any) -> Layer:
     """A layer without parameters: function(inputs, **options)."""
 
     def init(key: Any, input_shape: Any) -> tuple[Any, tuple]:
@@ -272,7 +272,7 @@ class _Pooling(Protocol):
     ) -> Layer: ...
 
 
-def _pooling(reduce: Callable) -> _Pooling:
+def _pooling(reduce: Callable[..., Any]) -> _Pooling:
     """The layers that reduce windows: reduce(inputs, window, strides, padding), all with an entry for each axis."""
 
     def make(
