@@ -74,6 +74,7 @@ golden: $(VENV)/.installed
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py
+	$(BIN)/python docs/stubs.py
 	$(BIN)/python tests/derivatives/conventions.py
 	for page in README.md docs/*.md; do $(BIN)/python tests/doctests.py $$page || exit 1; done   # apart: one extends tables
 	$(BIN)/python tests/cli/pages.py docs/cli.md

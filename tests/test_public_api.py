@@ -1,11 +1,18 @@
 """Type checkers see every name that users find, and the example that they check runs."""
 import ast
+import importlib
 import pathlib
+import sys
 
 import pytest
 
 import public_api
 import recto
+from test_architecture import ROOT
+
+sys.path.insert(0, str(ROOT / "docs"))
+import generate
+import stubs
 
 
 def seen_by_type_checkers() -> set[str]:
@@ -23,3 +30,25 @@ def test_type_checkers_see_all_names():
 def test_the_example_runs(capsys):
     public_api.main()
     assert capsys.readouterr().out
+
+
+# -- stubs -------------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("path", stubs.STUBS)
+def test_stubs_are_up_to_date(path):
+    text = (ROOT / path).read_text()
+    if not text.startswith(stubs.HEAD.format(**generate.installed())):
+        pytest.skip("the stub is of other versions of NumPy and SciPy")
+    assert text == stubs.stub(path), "run `make docs`"
+
+
+@pytest.mark.parametrize("path", stubs.STUBS)
+def test_what_stubs_declare_is_there(path):
+    module = importlib.import_module("recto." + stubs.STUBS[path][0])
+    declared = {n.name for n in ast.parse((ROOT / path).read_text()).body if isinstance(n, ast.FunctionDef)}
+    assert declared and [name for name in declared if not callable(getattr(module, name))] == []
+
+
+def test_every_module_that_finds_its_names_has_a_stub():
+    finding = [p for p in sorted((ROOT / "recto").rglob("*.py")) if "= _mirror(globals()" in p.read_text()]
+    assert [p.with_suffix(".pyi").relative_to(ROOT).as_posix() for p in finding] == sorted(stubs.STUBS)
