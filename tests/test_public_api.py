@@ -26,6 +26,11 @@ def test_type_checkers_see_all_names():
     assert seen_by_type_checkers() == {*recto._HOME, *recto._MODULES}
 
 
+def test_all_lists_what_is_found():
+    assert recto.__all__ == sorted({*recto._HOME, *recto._MODULES})
+    assert set(dir(recto)) >= set(recto.__all__)
+
+
 @pytest.mark.xla
 def test_the_example_runs(capsys):
     public_api.main()
