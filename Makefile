@@ -47,6 +47,7 @@ lint: $(VENV)/.installed-lint
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/basedpyright --pythonpath $(BIN)/python
+	$(BIN)/python tests/signatures.py
 
 format: $(VENV)/.installed-lint
 	$(BIN)/ruff format

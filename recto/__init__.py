@@ -357,12 +357,16 @@ __path__ += _beside()
 __version__ = "0.1.0"
 
 
-def __getattr__(name: str) -> Any:
+def _attribute(name: str) -> Any:
     try:
         return _find(name)
     except AttributeError as error:
         error.__traceback__ = None  # the user's frames are added from here on
         raise
+
+
+if not TYPE_CHECKING:  # type checkers know the names above, and refuse others
+    __getattr__ = _attribute
 
 
 def _find(name: str) -> Any:

@@ -18,7 +18,7 @@ from typing import Any
 
 from ._api.custom_rules import BY_NAME, Policy, checkpoint_name, policy_of
 from ._boundary.argument_checks import checked
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 
 __all__ = [
     "checkpoint_dots",
@@ -104,4 +104,4 @@ def listed(names: Iterable[str]) -> str:
     return ",".join(names)
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -24,7 +24,7 @@ import numpy as np
 
 from recto.transform import settings
 
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._boundary.argument_checks import checked
 from ._convention.transformation import call_by_rule as _called
 
@@ -152,4 +152,4 @@ def breakpoint() -> None:
 _called("bind_debug_callback", callback)
 _called("bind_breakpoint", breakpoint)
 use(kinds_of_faults(os.environ.get("RECTO_CHECKS", "0")))
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

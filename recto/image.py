@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from .lax._compiled import compiled_function as _compiled
 
 if TYPE_CHECKING:
@@ -179,4 +179,4 @@ def _kernel(name: str, antialias: bool, x: Any) -> Any:
     return np.where(x > radius, 0.0, inside)
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

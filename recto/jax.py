@@ -26,7 +26,7 @@ from ._api.jit import jit
 from ._api.shapes import eval_shape
 from ._api.vmap import vmap
 from ._boundary.argument_checks import checked
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._convention.methods import P
 
 __all__ = ["wrap"]
@@ -120,4 +120,4 @@ def batched(function: Callable[..., Any], levels: int) -> Callable[..., Any]:
     return jit(function)
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from .lax._compiled import compiled_function as _compiled
 
 if TYPE_CHECKING:
@@ -112,4 +112,4 @@ def _placed(data: Any, numbers: Any, count: int | None, neutral: Any) -> tuple[A
     return start, np.where(inside, numbers, 0), np.where(mask, data, neutral)
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import debug as _debug
-from ._boundary.tracebacks import boundary as _boundary, missing_from as _missing_from
+from ._boundary.tracebacks import boundary as _boundary, refuse_other_names as _refuse_other_names
 from ._api.jit import Function as _Function
 from ._convention.methods import P as _P, R as _R
 from ._dispatch.options import Options as _Options
@@ -506,4 +506,4 @@ def key_impl(keys: Any) -> str:
     return "threefry2x32"
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from recto.runtime.dispatch.pytree import show_path
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from . import tree
 from ._boundary.argument_checks import checked
 from ._api.derivatives import jvp, vjp
@@ -303,4 +303,4 @@ def compare_reverse(
         )
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

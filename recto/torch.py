@@ -25,7 +25,7 @@ from ._api.derivatives import vjp
 from ._api.jit import jit
 from ._api.vmap import vmap
 from ._boundary.argument_checks import checked
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._convention.methods import P
 
 __all__ = ["wrap"]
@@ -159,4 +159,4 @@ def applied(torch: Any) -> Any:
     return Applied
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

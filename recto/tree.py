@@ -23,7 +23,7 @@ from ._convention.objects import open_objects
 from ._convention.tree_classes import note_class, note_dataclass
 
 from ._boundary.argument_checks import F as _F, checked, checked_outside
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._dispatch.tree_registration import register_dataclasses
 
 if TYPE_CHECKING:
@@ -339,4 +339,4 @@ def map_with_path(function: Callable[..., Any], tree: Any, *rest: Any, is_leaf: 
     return unflatten(shape, [function(path, leaf, *more) for (path, leaf), *more in zip(pairs, *others)])
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -14,7 +14,7 @@ from typing import Any
 from recto.runtime import pytree
 
 from . import tree
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from .tree import register_dataclass
 
 __all__ = [
@@ -202,4 +202,4 @@ def treedef_tuple(treedefs: Iterable) -> Any:
     return pytree.structure(tuple([pytree.unflatten(s, [0] * s.num_leaves) for s in treedefs]))
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -8,6 +8,7 @@ import pytest
 
 import public_api
 import recto
+import signatures
 from test_architecture import ROOT
 
 sys.path.insert(0, str(ROOT / "docs"))
@@ -18,7 +19,7 @@ import stubs
 def seen_by_type_checkers() -> set[str]:
     """The names that recto imports where only type checkers look."""
     tree = ast.parse(pathlib.Path(recto.__file__).read_text())
-    (block,) = [n for n in tree.body if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.dump(n.test)]
+    (block,) = [n for n in tree.body if isinstance(n, ast.If) and getattr(n.test, "id", "") == "TYPE_CHECKING"]
     return {alias.asname for n in block.body if isinstance(n, ast.ImportFrom) for alias in n.names if alias.asname}
 
 
@@ -35,6 +36,21 @@ def test_all_lists_what_is_found():
 def test_the_example_runs(capsys):
     public_api.main()
     assert capsys.readouterr().out
+
+
+@pytest.mark.skipif(not signatures.CHECKER.exists(), reason="basedpyright is not installed here")
+def test_every_public_function_has_a_signature():
+    found = signatures.seen()
+    assert len(found) > 1000 and [one for one in found if one.is_lost] == []
+
+
+@pytest.mark.parametrize("shown, lost", [
+    ("Any", True), ("(...) -> Unknown", True), ("Function[..., Any]", True),
+    ("(*args: Any, **kwargs: Any) -> Array", True),
+    ("(x: Any) -> Any", False), ("Function[(x: Any), Array]", False), ("type[Any]", False),
+    ("(function: (...) -> Any) -> Any", False)])
+def test_a_lost_signature_is_found(shown, lost):
+    assert signatures.Seen("recto", "f", shown).is_lost == lost
 
 
 # -- stubs -------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import linalg as _scipy
 
-from .._boundary.tracebacks import missing_from as _missing_from
+from .._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._compiled import compiled_function
 from ._reflectors import hessenberg, householder_product, ormqr, qdwh, tridiagonal
 
@@ -177,4 +177,4 @@ def tridiagonal_solve(dl: ArrayLike, d: ArrayLike, du: ArrayLike, b: ArrayLike) 
     return np.linalg.solve(matrix, b)
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

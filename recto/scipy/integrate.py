@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import integrate as _host
 
-from .._boundary.tracebacks import missing_from as _missing_from
+from .._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from .. import tree
 from .host.initial_values.steps import norm
 from .._api.jit import jit
@@ -172,4 +172,4 @@ def first_step(slope: Callable[..., Any], y: Any, t: Any, f: Any, rtol: Any, ato
 
 
 trapezoid = jit(_host.trapezoid)
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())
