@@ -54,9 +54,8 @@ lint: $(VENV)/.installed-lint
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	@rm -rf $(VENV)/typed && mkdir -p $(VENV)/typed/recto     # the package as it is installed
-	@ln -s $(CURDIR)/recto/* $(CURDIR)/transform $(CURDIR)/runtime $(VENV)/typed/recto
 	$(BIN)/basedpyright --pythonpath $(BIN)/python
+	$(BIN)/python tests/signatures.py
 
 format: $(VENV)/.installed-lint
 	$(BIN)/ruff format
@@ -84,6 +83,7 @@ golden: $(VENV)/.installed
 
 docs: $(VENV)/.installed
 	$(BIN)/python docs/generate.py
+	$(BIN)/python docs/stubs.py
 	$(BIN)/python tests/derivatives/conventions.py
 	for page in README.md docs/*.md; do $(BIN)/python tests/doctests.py $$page || exit 1; done   # apart: one extends tables
 	$(BIN)/python tests/cli/pages.py docs/cli.md

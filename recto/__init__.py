@@ -160,6 +160,129 @@ if TYPE_CHECKING:  # what `_find` gives, for type checkers
     from ._show.emit import emit as emit
     from ._show.generate import generate as generate
 
+__all__ = [
+    "Array",
+    "CompileAttributeError",
+    "CompileAxisError",
+    "CompileError",
+    "CompileImportError",
+    "CompileIndexError",
+    "CompileKeyError",
+    "CompileLinAlgError",
+    "CompileNameError",
+    "CompileOverflowError",
+    "CompileTypeError",
+    "CompileValueError",
+    "CompileZeroDivisionError",
+    "Compiled",
+    "Device",
+    "Exported",
+    "ExportedSizes",
+    "Function",
+    "InternalError",
+    "NamedSharding",
+    "P",
+    "Ref",
+    "ShapeDtypeStruct",
+    "Shard",
+    "block_until_ready",
+    "bound",
+    "checkpoint",
+    "checkpoint_policies",
+    "clear_caches",
+    "closure_convert",
+    "config",
+    "copy_to_host_async",
+    "cotangent_of",
+    "custom_gradient",
+    "custom_jvp",
+    "custom_vjp",
+    "debug",
+    "debug_nans",
+    "default_backend",
+    "default_device",
+    "default_matmul_precision",
+    "device_count",
+    "device_get",
+    "device_put",
+    "devices",
+    "disable_jit",
+    "distributed",
+    "ds",
+    "effects_barrier",
+    "emit",
+    "empty_ref",
+    "enable_x64",
+    "ensure_compile_time_eval",
+    "eval_shape",
+    "explain",
+    "export",
+    "float0",
+    "free_ref",
+    "freeze",
+    "from_dlpack",
+    "fwd_and_bwd",
+    "generate",
+    "grad",
+    "hessian",
+    "host",
+    "host_count",
+    "host_id",
+    "host_ids",
+    "hvp",
+    "image",
+    "io_callback",
+    "jacfwd",
+    "jacobian",
+    "jacrev",
+    "jax",
+    "jit",
+    "jvp",
+    "lax",
+    "linear_transpose",
+    "linearize",
+    "live_arrays",
+    "load",
+    "local_device_count",
+    "local_devices",
+    "make_array_from_callback",
+    "make_array_from_process_local_data",
+    "make_array_from_single_device_arrays",
+    "make_mesh",
+    "named_call",
+    "named_scope",
+    "new_ref",
+    "nn",
+    "numpy",
+    "ops",
+    "optim",
+    "pmap",
+    "print_environment_info",
+    "process_count",
+    "process_index",
+    "process_indices",
+    "pure_callback",
+    "random",
+    "remat",
+    "reshard",
+    "scipy",
+    "set_mesh",
+    "shard_map",
+    "sharding",
+    "smap",
+    "stax",
+    "stop_gradient",
+    "testing",
+    "time_limit",
+    "torch",
+    "tree",
+    "tree_util",
+    "typeof",
+    "value_and_grad",
+    "vjp",
+    "vmap",
+]
+
 _HOMES = {
     "recto.runtime": "Array Device NamedSharding Shard block_until_ready default_device device_count device_get "
     "device_put devices from_dlpack make_mesh "
@@ -220,26 +343,30 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
 def _beside() -> list[str]:
-    """Where to find `recto.transform` and `recto.runtime` in a checkout: they stand beside this folder there, in an
-    installation inside it. Folders of these names that are somebody else's are left alone."""
+    """Where to find `recto.transform` and `recto.runtime` in a checkout without the symbolic links to them in this
+    folder (git makes files of those where there are none): beside it. Others' folders of these names are left alone.
+    """
     here = pathlib.Path(__file__).parent
     setup = here.parent / "setup.cfg"
     if (here / "transform").is_dir() or not setup.is_file():
         return []
-    return [str(here.parent)] if "recto.transform = transform" in setup.read_text(encoding="utf-8") else []
+    return [str(here.parent)] if "name = recto\n" in setup.read_text(encoding="utf-8") else []
 
 
 __path__ += _beside()
-__all__ = sorted([*_HOME, "debug", "distributed", "lax", "numpy", "random", "sharding", "tree"])
 __version__ = "0.1.0"
 
 
-def __getattr__(name: str) -> Any:
+def _attribute(name: str) -> Any:
     try:
         return _find(name)
     except AttributeError as error:
         error.__traceback__ = None  # the user's frames are added from here on
         raise
+
+
+if not TYPE_CHECKING:  # type checkers know the names above, and refuse others
+    __getattr__ = _attribute
 
 
 def _find(name: str) -> Any:

@@ -18,7 +18,7 @@ from typing import Any
 
 from ._api.custom_rules import BY_NAME, Policy, checkpoint_name, policy_of
 from ._boundary.argument_checks import checked
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 
 __all__ = [
     "checkpoint_dots",
@@ -62,7 +62,7 @@ def save_any_names_but_these(*names_not_to_save: str) -> Policy:
 
 
 @checked
-def save_anything_except_these_names(*names_not_to_save: str) -> Callable:
+def save_anything_except_these_names(*names_not_to_save: str) -> Callable[..., Any]:
     """All values but those with these names."""
     return lambda primitive, *types, **params: (
         primitive.name != "labelled" or params["name"] not in names_not_to_save
@@ -104,4 +104,4 @@ def listed(names: Iterable[str]) -> str:
     return ",".join(names)
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

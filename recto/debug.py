@@ -24,7 +24,7 @@ import numpy as np
 
 from recto.transform import settings
 
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._boundary.argument_checks import checked
 from ._convention.transformation import call_by_rule as _called
 
@@ -131,7 +131,7 @@ def print(fmt: str, *args: Any, ordered: bool = False, **kwargs: Any) -> None:
 
 
 def callback(
-    callback: Callable, *args: Any, ordered: bool = False, partitioned: bool = False, **kwargs: Any
+    callback: Callable[..., Any], *args: Any, ordered: bool = False, partitioned: bool = False, **kwargs: Any
 ) -> None:
     """callback(*args, **kwargs) on the host, in the order of the program; what it returns is dropped.
 
@@ -152,4 +152,4 @@ def breakpoint() -> None:
 _called("bind_debug_callback", callback)
 _called("bind_breakpoint", breakpoint)
 use(kinds_of_faults(os.environ.get("RECTO_CHECKS", "0")))
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

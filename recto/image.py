@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from .lax._compiled import compiled_function as _compiled
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from recto.runtime import Array
 
 __all__ = ["ResizeMethod", "resize", "scale_and_translate"]
 
@@ -57,8 +61,8 @@ def _method(method: Any) -> str:
 
 @_compiled("shape", "method", "antialias", "precision")
 def resize(
-    image: Any, shape: Sequence[int], method: Any, antialias: bool = True, precision: Any = None
-) -> Any:
+    image: ArrayLike, shape: Sequence[int], method: Any, antialias: bool = True, precision: Any = None
+) -> Array:
     """The image with another number of pixels along each axis.
 
     Args:
@@ -83,15 +87,15 @@ def resize(
 
 @_compiled("shape", "spatial_dims", "method", "antialias", "precision")
 def scale_and_translate(
-    image: Any,
+    image: ArrayLike,
     shape: Sequence[int],
     spatial_dims: Sequence[int],
-    scale: Any,
-    translation: Any,
+    scale: ArrayLike,
+    translation: ArrayLike,
     method: Any,
     antialias: bool = True,
     precision: Any = None,
-) -> Any:
+) -> Array:
     """The image, of which place x along spatial_dims[k] has come to x * scale[k] + translation[k].
 
     Pixels lie at half-integers. What comes from outside of the image is 0.
@@ -175,4 +179,4 @@ def _kernel(name: str, antialias: bool, x: Any) -> Any:
     return np.where(x > radius, 0.0, inside)
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

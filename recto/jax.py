@@ -26,13 +26,14 @@ from ._api.jit import jit
 from ._api.shapes import eval_shape
 from ._api.vmap import vmap
 from ._boundary.argument_checks import checked
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
+from ._convention.methods import P
 
 __all__ = ["wrap"]
 
 
 @checked
-def wrap(function: Callable) -> Callable:
+def wrap(function: Callable[P, Any]) -> Callable[P, Any]:
     """A function for JAX, which computes what `function` does; compiled by Recto, and called through `pure_callback`.
 
     Its arguments and results are arrays or containers of arrays. Reverse mode gives Recto's derivatives, of any order;
@@ -61,7 +62,7 @@ def wrap(function: Callable) -> Callable:
 
 
 @functools.cache
-def pullback(function: Callable, tree: Any, moving: tuple[bool, ...]) -> Callable:
+def pullback(function: Callable[..., Any], tree: Any, moving: tuple[bool, ...]) -> Callable[..., Any]:
     """(leaves, cotangent of the result) -> cotangents of the floating-point leaves."""
 
     def pulled(leaves: Any, bar: Any) -> Any:
@@ -95,7 +96,7 @@ def filled(build: Any, leaves: Any) -> Any:
     return None if build is None else leaves[build]
 
 
-def called(jax: Any, function: Callable, args: tuple) -> Any:
+def called(jax: Any, function: Callable[..., Any], args: tuple) -> Any:
     shapes = jax.tree.map(lambda x: ShapeDtypeStruct(np.shape(x), x.dtype), args)
     result = eval_shape(function, *shapes)
     leaves, tree = jax.tree.flatten(result)
@@ -112,11 +113,11 @@ def called(jax: Any, function: Callable, args: tuple) -> Any:
 
 
 @functools.cache
-def batched(function: Callable, levels: int) -> Callable:
+def batched(function: Callable[..., Any], levels: int) -> Callable[..., Any]:
     """The function of so many batch axes, compiled."""
     for _ in range(levels):
         function = vmap(function)
     return jit(function)
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -8,12 +8,16 @@ Array([5., 0., 2.], dtype=float64)
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from .lax._compiled import compiled_function as _compiled
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from recto.runtime import Array
 
 __all__ = ["segment_max", "segment_min", "segment_prod", "segment_sum"]
 _STATIC = "num_segments", "indices_are_sorted", "unique_indices", "bucket_size", "mode"
@@ -21,14 +25,14 @@ _STATIC = "num_segments", "indices_are_sorted", "unique_indices", "bucket_size",
 
 @_compiled(*_STATIC)
 def segment_sum(
-    data: Any,
-    segment_ids: Any,
+    data: ArrayLike,
+    segment_ids: ArrayLike,
     num_segments: int | None = None,
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
     bucket_size: int | None = None,
     mode: Any = None,
-) -> Any:
+) -> Array:
     """The sums of the rows with the numbers 0, 1 …
 
     Args:
@@ -43,14 +47,14 @@ def segment_sum(
 
 @_compiled(*_STATIC)
 def segment_prod(
-    data: Any,
-    segment_ids: Any,
+    data: ArrayLike,
+    segment_ids: ArrayLike,
     num_segments: int | None = None,
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
     bucket_size: int | None = None,
     mode: Any = None,
-) -> Any:
+) -> Array:
     """The products; 1 for a number that no row has."""
     start, places, rows = _placed(data, segment_ids, num_segments, np.ones((), data.dtype))
     np.multiply.at(start, places, rows)
@@ -59,14 +63,14 @@ def segment_prod(
 
 @_compiled(*_STATIC)
 def segment_max(
-    data: Any,
-    segment_ids: Any,
+    data: ArrayLike,
+    segment_ids: ArrayLike,
     num_segments: int | None = None,
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
     bucket_size: int | None = None,
     mode: Any = None,
-) -> Any:
+) -> Array:
     """The maxima; the least value of the dtype for a number that no row has."""
     start, places, rows = _placed(data, segment_ids, num_segments, limit(data.dtype, True))
     np.maximum.at(start, places, rows)
@@ -75,14 +79,14 @@ def segment_max(
 
 @_compiled(*_STATIC)
 def segment_min(
-    data: Any,
-    segment_ids: Any,
+    data: ArrayLike,
+    segment_ids: ArrayLike,
     num_segments: int | None = None,
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
     bucket_size: int | None = None,
     mode: Any = None,
-) -> Any:
+) -> Array:
     """The minima; the greatest value of the dtype for a number that no row has."""
     start, places, rows = _placed(data, segment_ids, num_segments, limit(data.dtype, False))
     np.minimum.at(start, places, rows)
@@ -108,4 +112,4 @@ def _placed(data: Any, numbers: Any, count: int | None, neutral: Any) -> tuple[A
     return start, np.where(inside, numbers, 0), np.where(mask, data, neutral)
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

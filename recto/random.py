@@ -17,32 +17,37 @@ SC 2011), its use that of JAX's `threefry2x32` keys with `jax_threefry_partition
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import debug as _debug
-from ._boundary.tracebacks import boundary as _boundary, missing_from as _missing_from
+from ._boundary.tracebacks import boundary as _boundary, refuse_other_names as _refuse_other_names
 from ._api.jit import Function as _Function
+from ._convention.methods import P as _P, R as _R
 from ._dispatch.options import Options as _Options
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from recto.runtime import Array
 
 Shape = int | Sequence[int]
 
 
-class _Draw(_Function):
+class _Draw(_Function[_P, _R]):
     """The library's function of this name, compiled for the types it meets.
 
     Args:
         ranged: an argument that is an array, or an integer which stands for a range; that is static.
     """
 
-    def __init__(self, described: Callable, static: tuple[str, ...], ranged: str | None = None):
+    def __init__(self, described: Callable[..., Any], static: tuple[str, ...], ranged: str | None = None):
         described.__recto_always__ = True  # there is no plain Python to run under disable_jit
         super().__init__(described, _Options(static_argnames=static))
         self.ranged = _Function(described, _Options(static_argnames=(*static, ranged))) if ranged else None
 
     @_boundary
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _R:
         if _debug.keys is not None:
             _debug.keys.note(self.__name__, args, kwargs)
         over = self.ranged and (args[1] if len(args) > 1 else kwargs.get(self.parameter_names[1]))
@@ -51,7 +56,7 @@ class _Draw(_Function):
         return super().__call__(*args, **kwargs)
 
 
-def _compiled_draw(*static: str, ranged: str | None = None) -> Callable[[Callable], Callable]:
+def _compiled_draw(*static: str, ranged: str | None = None) -> Callable[[Callable[_P, _R]], _Draw[_P, _R]]:
     return lambda described: _Draw(described, static, ranged)
 
 
@@ -59,7 +64,7 @@ def _compiled_draw(*static: str, ranged: str | None = None) -> Callable[[Callabl
 
 
 @_compiled_draw()
-def key(seed: int) -> Any:
+def key(seed: int) -> Array:
     """The key of an integer: its 64 bits are the two words.
 
     >>> import recto
@@ -69,12 +74,12 @@ def key(seed: int) -> Any:
 
 
 @_compiled_draw()
-def PRNGKey(seed: int) -> Any:
+def PRNGKey(seed: int) -> Array:
     """The same as `key`."""
 
 
 @_compiled_draw("num")
-def split(key: Any, num: Shape = 2) -> Any:
+def split(key: ArrayLike, num: Shape = 2) -> Array:
     """New keys, uint32[num, 2]; `num` may be a shape.
 
     >>> import recto
@@ -84,17 +89,17 @@ def split(key: Any, num: Shape = 2) -> Any:
 
 
 @_compiled_draw()
-def fold_in(key: Any, data: int) -> Any:
+def fold_in(key: ArrayLike, data: int) -> Array:
     """A new key from a key and an integer (its lower 32 bits): the step of a loop, the number of a layer."""
 
 
 @_compiled_draw()
-def key_data(keys: Any) -> Any:
+def key_data(keys: ArrayLike) -> Array:
     """The words of keys: the keys themselves."""
 
 
 @_compiled_draw()
-def wrap_key_data(key_bits_array: Any) -> Any:
+def wrap_key_data(key_bits_array: ArrayLike) -> Array:
     """Words as keys: themselves, once it is certain that they are uint32[..., 2]."""
 
 
@@ -102,17 +107,19 @@ def wrap_key_data(key_bits_array: Any) -> Any:
 
 
 @_compiled_draw("shape", "dtype")
-def bits(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
+def bits(key: ArrayLike, shape: Shape = (), dtype: Any = None) -> Array:
     """Random bits as unsigned integers (uint64 by default)."""
 
 
 @_compiled_draw("shape", "dtype")
-def uniform(key: Any, shape: Shape = (), dtype: Any = None, minval: Any = 0.0, maxval: Any = 1.0) -> Any:
+def uniform(
+    key: ArrayLike, shape: Shape = (), dtype: Any = None, minval: ArrayLike = 0.0, maxval: ArrayLike = 1.0
+) -> Array:
     """Floats in [minval, maxval)."""
 
 
 @_compiled_draw("shape", "dtype")
-def randint(key: Any, shape: Shape, minval: Any, maxval: Any, dtype: Any = None) -> Any:
+def randint(key: ArrayLike, shape: Shape, minval: ArrayLike, maxval: ArrayLike, dtype: Any = None) -> Array:
     """Integers in [minval, maxval): minval where that is empty. (The bias is at most (maxval - minval) / 2**64.)"""
 
 
@@ -120,69 +127,76 @@ def randint(key: Any, shape: Shape, minval: Any, maxval: Any, dtype: Any = None)
 
 
 @_compiled_draw("shape", "dtype")
-def normal(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
+def normal(key: ArrayLike, shape: Shape = (), dtype: Any = None) -> Array:
     """Standard normal numbers; for a complex dtype, real and imaginary part have variance 1/2."""
 
 
 @_compiled_draw("shape", "dtype")
-def truncated_normal(key: Any, lower: Any, upper: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def truncated_normal(
+    key: ArrayLike, lower: ArrayLike, upper: ArrayLike, shape: Shape | None = None, dtype: Any = None
+) -> Array:
     """Standard normal numbers between two bounds, exclusive."""
 
 
 @_compiled_draw("shape", "dtype")
-def exponential(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
+def exponential(key: ArrayLike, shape: Shape = (), dtype: Any = None) -> Array:
     """Density exp(-x) for x >= 0."""
 
 
 @_compiled_draw("shape", "dtype")
-def laplace(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
+def laplace(key: ArrayLike, shape: Shape = (), dtype: Any = None) -> Array:
     """Density exp(-|x|) / 2."""
 
 
 @_compiled_draw("shape", "dtype")
-def logistic(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
+def logistic(key: ArrayLike, shape: Shape = (), dtype: Any = None) -> Array:
     """Distribution function 1 / (1 + exp(-x))."""
 
 
 @_compiled_draw("shape", "dtype")
-def cauchy(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
+def cauchy(key: ArrayLike, shape: Shape = (), dtype: Any = None) -> Array:
     """Density 1 / (pi (1 + x**2))."""
 
 
 @_compiled_draw("shape", "dtype", "mode")
-def gumbel(key: Any, shape: Shape = (), dtype: Any = None, mode: str | None = None) -> Any:
+def gumbel(key: ArrayLike, shape: Shape = (), dtype: Any = None, mode: str | None = None) -> Array:
     """Distribution function exp(-exp(-x)); mode "high" draws twice the bits, for rare large values."""
 
 
 @_compiled_draw("shape", "dtype")
-def gamma(key: Any, a: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def gamma(key: ArrayLike, a: ArrayLike, shape: Shape | None = None, dtype: Any = None) -> Array:
     """Density x**(a - 1) exp(-x) / Γ(a) for x > 0 (Marsaglia, Tsang 2000); derivatives in `a` are implicit ones."""
 
 
 @_compiled_draw("shape", "dtype")
-def loggamma(key: Any, a: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def loggamma(key: ArrayLike, a: ArrayLike, shape: Shape | None = None, dtype: Any = None) -> Array:
     """The logarithm of `gamma`, exact where that is too small to be represented."""
 
 
 @_compiled_draw("shape", "dtype")
-def beta(key: Any, a: Any, b: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def beta(key: ArrayLike, a: ArrayLike, b: ArrayLike, shape: Shape | None = None, dtype: Any = None) -> Array:
     """Density proportional to x**(a - 1) (1 - x)**(b - 1) on [0, 1]."""
 
 
 @_compiled_draw("shape", "dtype")
-def dirichlet(key: Any, alpha: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def dirichlet(key: ArrayLike, alpha: ArrayLike, shape: Shape | None = None, dtype: Any = None) -> Array:
     """Points of the simplex, density proportional to the product of x_i**(alpha_i - 1); `shape` is that of the rows."""
 
 
 @_compiled_draw("shape", "dtype", "method")
 def multivariate_normal(
-    key: Any, mean: Any, cov: Any, shape: Shape | None = None, dtype: Any = None, method: str = "cholesky"
-) -> Any:
+    key: ArrayLike,
+    mean: ArrayLike,
+    cov: ArrayLike,
+    shape: Shape | None = None,
+    dtype: Any = None,
+    method: str = "cholesky",
+) -> Array:
     """Normal vectors; `shape` is that of the rows. Methods: "cholesky", and "eigh" or "svd" for singular matrices."""
 
 
 @_compiled_draw("n", "shape", "dtype", "m")
-def orthogonal(key: Any, n: int, shape: Shape = (), dtype: Any = None, m: int | None = None) -> Any:
+def orthogonal(key: ArrayLike, n: int, shape: Shape = (), dtype: Any = None, m: int | None = None) -> Array:
     """Uniformly distributed orthogonal matrices, n by n (or orthonormal columns or rows, n by m)."""
 
 
@@ -190,47 +204,47 @@ def orthogonal(key: Any, n: int, shape: Shape = (), dtype: Any = None, m: int | 
 
 
 @_compiled_draw("shape", "mode")
-def bernoulli(key: Any, p: Any = 0.5, shape: Shape | None = None, mode: str = "low") -> Any:
+def bernoulli(key: ArrayLike, p: ArrayLike = 0.5, shape: Shape | None = None, mode: str = "low") -> Array:
     """True with probability p; mode "high" draws twice the bits, for tiny p."""
 
 
 @_compiled_draw("shape", "dtype")
-def rademacher(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
+def rademacher(key: ArrayLike, shape: Shape = (), dtype: Any = None) -> Array:
     """-1 or 1, equally likely."""
 
 
 @_compiled_draw("shape", "dtype")
-def poisson(key: Any, lam: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def poisson(key: ArrayLike, lam: ArrayLike, shape: Shape | None = None, dtype: Any = None) -> Array:
     """Counts k with probability lam**k exp(-lam) / k! (Knuth's method below 10, Hörmann's PTRS above)."""
 
 
 @_compiled_draw("axis", "shape", "replace", "mode")
 def categorical(
-    key: Any,
-    logits: Any,
+    key: ArrayLike,
+    logits: ArrayLike,
     axis: int = -1,
     shape: Shape | None = None,
     replace: bool = True,
     mode: str | None = None,
-) -> Any:
+) -> Array:
     """Indices with probabilities softmax(logits, axis)."""
 
 
 @_compiled_draw("shape", "replace", "axis", "mode", ranged="a")
 def choice(
-    key: Any,
-    a: Any,
+    key: ArrayLike,
+    a: ArrayLike,
     shape: Shape = (),
     replace: bool = True,
-    p: Any = None,
+    p: ArrayLike | None = None,
     axis: int = 0,
     mode: str | None = None,
-) -> Any:
+) -> Array:
     """Elements of an array, or numbers below an integer `a`; p: the probability of each."""
 
 
 @_compiled_draw("axis", "independent", ranged="x")
-def permutation(key: Any, x: Any, axis: int = 0, independent: bool = False) -> Any:
+def permutation(key: ArrayLike, x: ArrayLike, axis: int = 0, independent: bool = False) -> Array:
     """An array, or the numbers below an integer, in random order along an axis; independent: each row on its own."""
 
 
@@ -251,14 +265,16 @@ def _shape_of(shape: Any) -> tuple[int, ...]:
 
 
 @_compiled_draw("shape", "dtype")
-def chisquare(key: Any, df: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def chisquare(key: ArrayLike, df: ArrayLike, shape: Shape | None = None, dtype: Any = None) -> Array:
     """The sum of the squares of `df` normal numbers."""
     df = _real(df, dtype)
     return 2 * np.exp(loggamma(key, df / 2, _shape(shape, df), dtype))
 
 
 @_compiled_draw("shape", "dtype")
-def f(key: Any, dfnum: Any, dfden: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def f(
+    key: ArrayLike, dfnum: ArrayLike, dfden: ArrayLike, shape: Shape | None = None, dtype: Any = None
+) -> Array:
     """Fisher's F: the quotient of two chi-squared numbers, each divided by its degrees of freedom."""
     dfnum, dfden = _real(dfnum, dtype), _real(dfden, dtype)
     shape = _shape(shape, dfnum, dfden)
@@ -267,7 +283,7 @@ def f(key: Any, dfnum: Any, dfden: Any, shape: Shape | None = None, dtype: Any =
 
 
 @_compiled_draw("shape", "dtype")
-def t(key: Any, df: Any, shape: Shape = (), dtype: Any = None) -> Any:
+def t(key: ArrayLike, df: ArrayLike, shape: Shape = (), dtype: Any = None) -> Array:
     """Student's t with `df` degrees of freedom."""
     half = _real(df, dtype) / 2
     shape = np.shape(half) if shape == () else shape
@@ -276,41 +292,45 @@ def t(key: Any, df: Any, shape: Shape = (), dtype: Any = None) -> Any:
 
 
 @_compiled_draw("shape", "dtype")
-def pareto(key: Any, b: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def pareto(key: ArrayLike, b: ArrayLike, shape: Shape | None = None, dtype: Any = None) -> Array:
     """Density b / x**(b + 1) for x >= 1."""
     b = _real(b, dtype)
     return np.exp(exponential(key, _shape(shape, b), dtype) / b)
 
 
 @_compiled_draw("shape", "dtype")
-def lognormal(key: Any, sigma: Any = 1.0, shape: Shape | None = None, dtype: Any = None) -> Any:
+def lognormal(key: ArrayLike, sigma: ArrayLike = 1.0, shape: Shape | None = None, dtype: Any = None) -> Array:
     """The exponential of normal numbers with the standard deviation sigma."""
     sigma = _real(sigma, dtype)
     return np.exp(normal(key, _shape(shape, sigma), dtype) * sigma)
 
 
 @_compiled_draw("shape", "dtype")
-def rayleigh(key: Any, scale: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def rayleigh(key: ArrayLike, scale: ArrayLike, shape: Shape | None = None, dtype: Any = None) -> Array:
     """Density x / scale**2 exp(-x**2 / (2 scale**2)) for x >= 0."""
     scale = _real(scale, dtype)
     return scale * np.sqrt(-2 * np.log(uniform(key, _shape(shape, scale), dtype)))
 
 
 @_compiled_draw("shape", "dtype")
-def weibull_min(key: Any, scale: Any, concentration: Any, shape: Shape = (), dtype: Any = None) -> Any:
+def weibull_min(
+    key: ArrayLike, scale: ArrayLike, concentration: ArrayLike, shape: Shape = (), dtype: Any = None
+) -> Array:
     """Distribution function 1 - exp(-(x / scale)**concentration)."""
     scale, concentration = _real(scale, dtype), _real(concentration, dtype)
     return (-np.log1p(-uniform(key, shape, dtype))) ** (1 / concentration) * scale
 
 
 @_compiled_draw("shape", "dtype")
-def maxwell(key: Any, shape: Shape = (), dtype: Any = None) -> Any:
+def maxwell(key: ArrayLike, shape: Shape = (), dtype: Any = None) -> Array:
     """The length of a normal vector of three numbers."""
     return np.sqrt(np.sum(normal(key, (*_shape_of(shape), 3), dtype) ** 2, axis=-1))
 
 
 @_compiled_draw("shape", "dtype")
-def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Shape = (), dtype: Any = None) -> Any:
+def double_sided_maxwell(
+    key: ArrayLike, loc: ArrayLike, scale: ArrayLike, shape: Shape = (), dtype: Any = None
+) -> Array:
     """loc plus scale times a number of `maxwell` with a random sign; `shape` comes before that of the parameters, and
     is that of the parameters if it is empty, as in JAX."""
     loc, scale = _real(loc, dtype), _real(scale, dtype)
@@ -321,7 +341,7 @@ def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Shape = (), dtyp
 
 
 @_compiled_draw("shape", "dtype")
-def generalized_normal(key: Any, p: Any, shape: Shape = (), dtype: Any = None) -> Any:
+def generalized_normal(key: ArrayLike, p: ArrayLike, shape: Shape = (), dtype: Any = None) -> Array:
     """Density proportional to exp(-|x|**p)."""
     p = _real(p, dtype)
     size, sign = split(key)
@@ -329,7 +349,7 @@ def generalized_normal(key: Any, p: Any, shape: Shape = (), dtype: Any = None) -
 
 
 @_compiled_draw("d", "shape", "dtype")
-def ball(key: Any, d: int, p: Any = 2.0, shape: Shape = (), dtype: Any = None) -> Any:
+def ball(key: ArrayLike, d: int, p: ArrayLike = 2.0, shape: Shape = (), dtype: Any = None) -> Array:
     """Uniform points of the unit ball of the p-norm in d dimensions (Barthe, Guédon, Mendelson, Naor 2005)."""
     p = _real(p, dtype)
     direction, radius = split(key)
@@ -339,7 +359,7 @@ def ball(key: Any, d: int, p: Any = 2.0, shape: Shape = (), dtype: Any = None) -
 
 
 @_compiled_draw("shape", "dtype")
-def wald(key: Any, mean: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def wald(key: ArrayLike, mean: ArrayLike, shape: Shape | None = None, dtype: Any = None) -> Array:
     """The inverse Gaussian distribution of this mean, with scale 1 (Michael, Schucany, Haas 1976)."""
     mean = _real(mean, dtype)
     shape = _shape(shape, mean)
@@ -351,8 +371,13 @@ def wald(key: Any, mean: Any, shape: Shape | None = None, dtype: Any = None) -> 
 
 @_compiled_draw("shape", "dtype")
 def triangular(
-    key: Any, left: Any, mode: Any, right: Any, shape: Shape | None = None, dtype: Any = None
-) -> Any:
+    key: ArrayLike,
+    left: ArrayLike,
+    mode: ArrayLike,
+    right: ArrayLike,
+    shape: Shape | None = None,
+    dtype: Any = None,
+) -> Array:
     """A density that rises linearly from `left` to `mode`, and falls linearly to `right`."""
     left, mode, right = _real(left, dtype), _real(mode, dtype), _real(right, dtype)
     u = uniform(key, _shape(shape, left, mode, right), dtype)
@@ -362,7 +387,7 @@ def triangular(
 
 
 @_compiled_draw("shape", "dtype")
-def geometric(key: Any, p: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def geometric(key: ArrayLike, p: ArrayLike, shape: Shape | None = None, dtype: Any = None) -> Array:
     """The number of trials up to the first success: k = 1, 2 … with probability (1 - p)**(k - 1) p."""
     p = _real(p, None)
     u = uniform(key, _shape(shape, p), p.dtype)
@@ -371,7 +396,9 @@ def geometric(key: Any, p: Any, shape: Shape | None = None, dtype: Any = None) -
 
 
 @_compiled_draw("shape", "dtype")
-def binomial(key: Any, n: Any, p: Any, shape: Shape | None = None, dtype: Any = None) -> Any:
+def binomial(
+    key: ArrayLike, n: ArrayLike, p: ArrayLike, shape: Shape | None = None, dtype: Any = None
+) -> Array:
     """The number of successes among n trials of probability p, as floats. NaN where n < 0 or p is not in [0, 1].
 
     Waiting times are summed where fewer than ten successes are expected (Devroye 1986, X.4.3); elsewhere numbers are
@@ -443,8 +470,14 @@ def _log_factorial(k: Any) -> Any:
 
 @_compiled_draw("shape", "dtype", "unroll")
 def multinomial(
-    key: Any, n: Any, p: Any, *, shape: Shape | None = None, dtype: Any = None, unroll: Any = 1
-) -> Any:
+    key: ArrayLike,
+    n: ArrayLike,
+    p: ArrayLike,
+    *,
+    shape: Shape | None = None,
+    dtype: Any = None,
+    unroll: Any = 1,
+) -> Array:
     """The number of n trials that fall into each category; the probabilities are along the last axis.
     `unroll` does nothing.
 
@@ -473,4 +506,4 @@ def key_impl(keys: Any) -> str:
     return "threefry2x32"
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

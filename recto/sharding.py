@@ -15,7 +15,7 @@ from recto import runtime, transform
 from recto.runtime import Mesh, NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, make_mesh
 from recto.transform import CompileError
 from recto.transform.core.spelling import plain_text
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._boundary.argument_checks import checked
 from ._dispatch.device_placement import tiling
 from ._convention.transformation import rules
@@ -109,4 +109,4 @@ for _kind in (Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding):
     _kind.__recto_call__ = _make_object(_kind)
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

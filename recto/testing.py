@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from recto.runtime.dispatch.pytree import show_path
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from . import tree
 from ._boundary.argument_checks import checked
 from ._api.derivatives import jvp, vjp
@@ -54,7 +54,7 @@ class Accuracy:
 
 @checked
 def check_grads(
-    f: Callable,
+    f: Callable[..., Any],
     args: tuple | list,
     order: int = 2,
     modes: Sequence[Mode] = ("fwd", "rev"),
@@ -98,7 +98,12 @@ def check_grads(
 
 
 def check(
-    f: Callable, args: tuple, order: int, modes: tuple[str, ...], wish: Accuracy, done: tuple[str, ...]
+    f: Callable[..., Any],
+    args: tuple,
+    order: int,
+    modes: tuple[str, ...],
+    wish: Accuracy,
+    done: tuple[str, ...],
 ) -> None:
     """The checks of one function, then those of its derivatives. `done`: by which modes it came about."""
     run = jit(f)
@@ -130,7 +135,7 @@ def check(
 # -- the two modes as functions ------------------------------------------------------------------------------
 
 
-def pushforward(f: Callable, args: tuple) -> Callable:
+def pushforward(f: Callable[..., Any], args: tuple) -> Callable[..., Any]:
     """(*args, *tangents) -> J tangents, for the arguments that hold anything to differentiate with respect to."""
     count = len(args)
     places = ",".join(str(moving(args).index(k) + count if k in moving(args) else k) for k in range(count))
@@ -142,7 +147,7 @@ def pushforward(f: Callable, args: tuple) -> Callable:
     return pushed
 
 
-def pullback(f: Callable, args: tuple) -> Callable:
+def pullback(f: Callable[..., Any], args: tuple) -> Callable[..., Any]:
     """(weights, *args) -> J'weights, for the arguments that hold anything to differentiate with respect to."""
     places = ",".join(map(str, moving(args)))
 
@@ -240,7 +245,7 @@ def widen(x: Any) -> np.ndarray:
 
 
 def differences(
-    run: Callable, args: tuple, direction: Direction, accuracy: Accuracy
+    run: Callable[..., Any], args: tuple, direction: Direction, accuracy: Accuracy
 ) -> list[np.ndarray | None]:
     """The derivative of each leaf of the result, by central differences of fourth order; None for integers."""
     x = tree.leaves(args)[direction.number]
@@ -298,4 +303,4 @@ def compare_reverse(
         )
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -25,13 +25,14 @@ from ._api.derivatives import vjp
 from ._api.jit import jit
 from ._api.vmap import vmap
 from ._boundary.argument_checks import checked
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
+from ._convention.methods import P
 
 __all__ = ["wrap"]
 
 
 @checked
-def wrap(function: Callable) -> Callable:
+def wrap(function: Callable[P, Any]) -> Callable[P, Any]:
     """A function of tensors on the CPU, which computes what `function` does; compiled by Recto.
 
     Its arguments are tensors, numbers, and what else `recto.jit` takes; its result is a tensor or a container of
@@ -55,7 +56,9 @@ class Work:
     """What one call computes: a function of the tensors among its arguments, the others of which are fixed; `shape`
     gets the structure of the result."""
 
-    def __init__(self, function: Callable, places: tuple, rest: tuple, shape: list, levels: int = 0):
+    def __init__(
+        self, function: Callable[..., Any], places: tuple, rest: tuple, shape: list, levels: int = 0
+    ):
         self.function, self.places, self.rest, self.shape, self.levels = function, places, rest, shape, levels
 
     def __call__(self, tensors: tuple) -> tuple:
@@ -70,13 +73,13 @@ class Work:
 
 
 @functools.cache
-def leaves_of(function: Callable, places: tuple, count: int, levels: int) -> Callable:
+def leaves_of(function: Callable[..., Any], places: tuple, count: int, levels: int) -> Callable[..., Any]:
     """(fixed arguments, tensors …) -> the result, compiled; with so many batch axes of the tensors."""
 
     def placed(rest: Any, *tensors: Any) -> Any:
         return function(*[tensors[places.index(k)] if k in places else rest[k] for k in range(count)])
 
-    made: Callable = placed
+    made: Callable[..., Any] = placed
     for _ in range(levels):
         made = vmap(made, in_axes=(None,) + (0,) * len(places))
     return jit(made)
@@ -84,8 +87,8 @@ def leaves_of(function: Callable, places: tuple, count: int, levels: int) -> Cal
 
 @functools.cache
 def pullback(
-    function: Callable, places: tuple, rest: tuple, moving: tuple[bool, ...], levels: int
-) -> Callable:
+    function: Callable[..., Any], places: tuple, rest: tuple, moving: tuple[bool, ...], levels: int
+) -> Callable[..., Any]:
     """(tensors …, cotangents of the results …) -> cotangents of the floating-point tensors."""
 
     def pulled(*values: Any) -> Any:
@@ -101,7 +104,7 @@ def pullback(
         given = [tensors[k] for k in range(len(moving)) if moving[k]]
         return tuple(vjp(of_moving, *given)[1](list(values[len(moving) :])))
 
-    made: Callable = pulled
+    made: Callable[..., Any] = pulled
     for _ in range(levels):
         made = vmap(made)
     return made
@@ -156,4 +159,4 @@ def applied(torch: Any) -> Any:
     return Applied
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

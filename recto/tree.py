@@ -22,8 +22,8 @@ from recto.runtime.dispatch.pytree import show_path
 from ._convention.objects import open_objects
 from ._convention.tree_classes import note_class, note_dataclass
 
-from ._boundary.argument_checks import checked, checked_outside
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.argument_checks import F as _F, checked, checked_outside
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._dispatch.tree_registration import register_dataclasses
 
 if TYPE_CHECKING:
@@ -52,13 +52,13 @@ __all__ = [
 Stop = Callable[[Any], bool] | None
 
 
-def _compiled_rule(rule: str, module: str = "tree_functions") -> Callable[[Callable], Callable]:
+def _compiled_rule(rule: str, module: str = "tree_functions") -> Callable[[_F], _F]:
     """A decorator. `rule`: what compiled code calls instead."""
 
     def read(interp: Interpreter, args: list, kwargs: dict) -> Any:
         return getattr(transform.rules(module), rule)(interp, *args, **kwargs)
 
-    def enter(function: Callable) -> Callable:
+    def enter(function: _F) -> _F:
         tidy: Any = checked(function)
         tidy.__recto_call__ = read
         return tidy
@@ -73,7 +73,7 @@ def prepare_tree(tree: Any, is_leaf: Stop) -> Any:
 
 
 @_compiled_rule("tree_map", "lax_control")
-def map(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
+def map(function: Callable[..., Any], tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     """The tree with function(leaf, …) for its leaves, and those in their places in the other trees.
 
     >>> import recto
@@ -134,7 +134,10 @@ def unflatten(structure: Any, leaves: Sequence) -> Any:
 
 @checked
 def register_class(
-    cls: type, flatten: Callable, unflatten: Callable, with_keys: Callable | None = None
+    cls: type,
+    flatten: Callable[..., Any],
+    unflatten: Callable[..., Any],
+    with_keys: Callable[..., Any] | None = None,
 ) -> type:
     """Make a class a tree: `flatten(x)` gives (children, data), and `unflatten(data, children)` makes x again.
 
@@ -167,7 +170,7 @@ def register_class(
     return cls
 
 
-def _exactly(flatten: Callable) -> Callable:
+def _exactly(flatten: Callable[..., Any]) -> Callable[..., Any]:
     def apart(value: Any) -> tuple:
         children, data = flatten(value)
         return children, runtime.told_apart(data)
@@ -221,7 +224,7 @@ _NOTHING = object()
 
 
 @checked_outside
-def reduce(function: Callable, tree: Any, initializer: Any = _NOTHING) -> Any:
+def reduce(function: Callable[..., Any], tree: Any, initializer: Any = _NOTHING) -> Any:
     """function(… function(function(initializer, leaf), leaf) …, leaf); without an initializer it begins with a leaf.
 
     >>> import recto
@@ -249,7 +252,7 @@ def broadcast(prefix: Any, full: Any, is_leaf: Stop = None) -> Any:
 
 
 def reduce_associative(
-    operation: Callable, tree: Any, *, identity: Any = _NOTHING, is_leaf: Stop = None
+    operation: Callable[..., Any], tree: Any, *, identity: Any = _NOTHING, is_leaf: Stop = None
 ) -> Any:
     """The leaves combined in pairs, the results in pairs, and so on: `operation` must be associative.
 
@@ -329,11 +332,11 @@ def leaves_with_path(tree: Any, is_leaf: Stop = None) -> list[tuple]:
 
 
 @checked_outside
-def map_with_path(function: Callable, tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
+def map_with_path(function: Callable[..., Any], tree: Any, *rest: Any, is_leaf: Stop = None) -> Any:
     """The tree with function(path, leaf, …) for its leaves."""
     pairs, shape = flatten_with_path(tree, is_leaf)
     others = [shape.flatten_up_to(other) for other in rest]
     return unflatten(shape, [function(path, leaf, *more) for (path, leaf), *more in zip(pairs, *others)])
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

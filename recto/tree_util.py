@@ -14,7 +14,7 @@ from typing import Any
 from recto.runtime import pytree
 
 from . import tree
-from ._boundary.tracebacks import missing_from as _missing_from
+from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from .tree import register_dataclass
 
 __all__ = [
@@ -98,9 +98,9 @@ def _alone(key: Any) -> str:
 
 def register_pytree_node(
     nodetype: type,
-    flatten_func: Callable,
-    unflatten_func: Callable,
-    flatten_with_keys_func: Callable | None = None,
+    flatten_func: Callable[..., Any],
+    unflatten_func: Callable[..., Any],
+    flatten_with_keys_func: Callable[..., Any] | None = None,
 ) -> None:
     """`recto.tree.register_class`."""
     tree.register_class(nodetype, flatten_func, unflatten_func, flatten_with_keys_func)
@@ -127,9 +127,9 @@ def register_pytree_node_class(cls: type) -> type:
 
 def register_pytree_with_keys(
     nodetype: type,
-    flatten_with_keys: Callable,
-    unflatten_func: Callable,
-    flatten_func: Callable | None = None,
+    flatten_with_keys: Callable[..., Any],
+    unflatten_func: Callable[..., Any],
+    flatten_func: Callable[..., Any] | None = None,
 ) -> None:
     """Like `register_pytree_node`; `flatten_with_keys(x)` gives ([(key, child), …], data)."""
 
@@ -148,7 +148,7 @@ def register_pytree_with_keys_class(cls: type) -> type:
     return cls
 
 
-def _of_method(name: str) -> Callable:
+def _of_method(name: str) -> Callable[[Any], Any]:
     return lambda value: getattr(value, name)()
 
 
@@ -161,7 +161,7 @@ def register_static(cls: type) -> type:
 # -- structures ----------------------------------------------------------------------------------------------
 
 
-def all_leaves(iterable: Iterable, is_leaf: Callable | None = None) -> bool:
+def all_leaves(iterable: Iterable, is_leaf: Callable[..., Any] | None = None) -> bool:
     """Is none of these a container?"""
     return all([treedef_is_leaf(pytree.structure(value, is_leaf)) for value in iterable])
 
@@ -202,4 +202,4 @@ def treedef_tuple(treedefs: Iterable) -> Any:
     return pytree.structure(tuple([pytree.unflatten(s, [0] * s.num_leaves) for s in treedefs]))
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

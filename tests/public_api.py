@@ -6,7 +6,9 @@ from typing import Any, assert_type
 import numpy as np
 
 import recto
+import recto.numpy as rnp
 from recto import lax, nn, optim, random, tree
+from recto.scipy import linalg, special
 
 X = np.array([1.0, 2.0, 3.0])
 
@@ -37,6 +39,11 @@ class Line:
     @staticmethod
     def steeper(x: float) -> float:
         return 2 * x
+
+
+@recto.host(result=float)
+def looked_up(key: int) -> float:
+    return {1: 10.0}[key]
 
 
 @recto.custom_vjp
@@ -97,7 +104,32 @@ def signatures() -> None:
     assert_type(recto.grad(np.sin)(2.0), Any)
 
 
+def arrays() -> None:
+    """NumPy's functions take what is like an array, and give Recto's arrays."""
+    matrix = rnp.eye(2) + np.ones((2, 2))
+    assert_type(rnp.sin(1.0), recto.Array)
+    assert_type(rnp.concatenate((X, rnp.ones(3), [1.0]), axis=0), recto.Array)
+    assert_type(rnp.linalg.eigh(matrix).eigenvalues, recto.Array)
+    assert_type(rnp.fft.rfft(X).real, Any)
+    assert_type(special.expit(X), recto.Array)
+    assert_type(linalg.cholesky(matrix, lower=True), recto.Array)
+    assert_type(lax.sin(X), recto.Array)
+    assert_type(random.normal(random.key(0), (3,)), recto.Array)
+    assert_type(random.split(key=random.key(0), num=2), recto.Array)
+    assert_type(looked_up(1), float)
+    assert_type(recto.devices(), list[recto.Device])
+    print(special.expit.source(X), np.sum(rnp.ones(3)))
+
+
 def errors() -> None:
+    for unknown in (lambda: rnp.nonexistent,                # type: ignore[attr-defined]
+                    lambda: recto.nonexistent,              # type: ignore[attr-defined]
+                    lambda: lax.nonexistent,                # type: ignore[attr-defined]
+                    lambda: lax.sin(z=X)):                  # type: ignore[call-arg]
+        try:
+            unknown()
+        except (AttributeError, TypeError) as error:
+            print(error)
     try:
         squares("text")         # type: ignore[arg-type]  # refused when it runs, too
     except recto.CompileError as error:
@@ -107,5 +139,5 @@ def errors() -> None:
 
 
 def main() -> None:
-    for use in (compilation, derivatives, batches, libraries, source, signatures, errors):
+    for use in (compilation, derivatives, batches, libraries, source, signatures, arrays, errors):
         use()

@@ -37,10 +37,10 @@ for module in (recto, recto.numpy, recto.runtime, recto.transform):
 """
 
 
-def installed_names() -> set[str]:
-    """Where every module of the tree belongs in an installation."""
+def installed_names(pattern: str = "*.py") -> set[str]:
+    """Where every module of the tree belongs in an installation. (Links to folders are not followed.)"""
     return {f"{lead}/{p.relative_to(ROOT / part).as_posix()}"
-            for part, lead in PARTS.items() for p in (ROOT / part).rglob("*.py")}
+            for part, lead in PARTS.items() for p in (ROOT / part).rglob(pattern)}
 
 
 def test_every_folder_with_modules_is_a_listed_package():
@@ -55,10 +55,8 @@ def test_every_folder_with_modules_is_a_listed_package():
 def checkout(tmp_path_factory) -> pathlib.Path:
     """A copy of what an installation is made from: building leaves files behind."""
     folder = tmp_path_factory.mktemp("checkout")
-    for part in PARTS:
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    for part in ("docs", "examples", "notebooks"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for part in (*PARTS, "docs", "examples", "notebooks"):
+        shutil.copytree(ROOT / part, folder / part, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "benchmarks").mkdir()
     shutil.copy(ROOT / "benchmarks" / "RESULTS.md", folder / "benchmarks")
     for file in (*ROOT.glob("*.md"), *ROOT.glob("setup.*"), ROOT / "pyproject.toml", ROOT / "LICENSE"):
@@ -104,8 +102,8 @@ def imported_files(python: pathlib.Path, tree: pathlib.Path, folder: pathlib.Pat
 
 @pytest.mark.xla
 def test_the_wheel_holds_everything_and_works_from_anywhere(wheel, environment, tmp_path):
-    modules = {n for n in zipfile.ZipFile(wheel).namelist() if n.endswith(".py") and ".data/" not in n}
-    assert modules == installed_names()
+    modules = [n for n in zipfile.ZipFile(wheel).namelist() if n.endswith((".py", ".pyi")) and ".data/" not in n]
+    assert sorted(modules) == sorted(installed_names() | installed_names("*.pyi"))
     run([*PIP, "--python", environment, "install", "--no-deps", "--no-index", wheel])
     lend_packages(environment)
     files = imported_files(environment, tmp_path / "venv", tmp_path / "elsewhere")
@@ -155,16 +153,18 @@ def test_a_checkout_works_at_its_root_beside_an_ordinary_installation(wheel, che
     surroundings = {**os.environ, "PYTHONPATH": str(tmp_path)}
     found = run([environment, "-c", AT_THE_ROOT], cwd=checkout, env=surroundings).split()
     assert [pathlib.Path(f) for f in found] == [checkout / folder / "__init__.py" for folder in
-                                                ("recto", "recto/numpy", "runtime", "transform")]
+                                                ("recto", "recto/numpy", "recto/runtime", "recto/transform")]
     assert run([environment, "-m", "recto", "--version"], cwd=checkout, env=surroundings).startswith("recto ")
 
 
 def test_folders_of_somebody_else_are_not_taken_for_recto(checkout, tmp_path):
     """Recto's own folder copied without the others, beside folders of the same names."""
-    shutil.copytree(checkout / "recto", tmp_path / "recto")
+    shutil.copytree(checkout / "recto", tmp_path / "recto", symlinks=True)
     for module in ("transform", "runtime"):
         (tmp_path / module).mkdir()
         (tmp_path / module / "__init__.py").write_text("raise AssertionError('imported ' + __name__)")
+    for part in ("transform", "runtime"):
+        (tmp_path / "recto" / part).unlink()
     for setup in (None, "[metadata]\nname = another\n"):
         if setup:
             (tmp_path / "setup.cfg").write_text(setup)
@@ -172,10 +172,86 @@ def test_folders_of_somebody_else_are_not_taken_for_recto(checkout, tmp_path):
         assert run([sys.executable, "-S", "-c", tried], cwd=tmp_path).strip() == "1"
 
 
+@pytest.fixture
+def without_links(checkout, tmp_path) -> pathlib.Path:
+    """A checkout where git has made files of the two links."""
+    shutil.copytree(checkout, tmp_path / "copy", symlinks=True)
+    for part in ("transform", "runtime"):
+        link = tmp_path / "copy" / "recto" / part
+        target = os.readlink(link)
+        link.unlink()
+        link.write_text(target)
+    return tmp_path / "copy"
+
+
+def test_a_checkout_works_without_symbolic_links(without_links, tmp_path):
+    tried = "import recto.cli, recto.transform; print(recto.transform.__file__)"
+    found = run([sys.executable, "-c", tried], cwd=without_links, env={**os.environ, "PYTHONPATH": ""}).strip()
+    assert pathlib.Path(found) == without_links / "transform" / "__init__.py"
+    run([*PIP, "wheel", *OFFLINE, "--wheel-dir", tmp_path, without_links])
+    (wheel,) = tmp_path.glob("recto-*.whl")
+    modules = {n for n in zipfile.ZipFile(wheel).namelist() if n.endswith(".py") and ".data/" not in n}
+    assert modules == installed_names()
+
+
 @pytest.mark.xla
 def test_an_editable_installation_works_from_anywhere(checkout, environment, tmp_path):
     lend_packages(environment)
     run([*PIP, "--python", environment, "install", *OFFLINE, "--ignore-installed", "--editable", checkout])
     files = imported_files(environment, checkout, tmp_path / "elsewhere")
-    expected = ["recto", "recto/numpy", "runtime", "transform"]
+    expected = ["recto", "recto/numpy", "recto/runtime", "recto/transform"]
     assert files == [checkout / folder / "__init__.py" for folder in expected]
+
+
+# -- what editors and type checkers see --------------------------------------------------------------------------------
+
+USER = """
+import recto
+import recto.runtime
+import recto.transform
+
+reveal_type(recto.Array)
+reveal_type(recto.devices)
+reveal_type(recto.CompileError)
+reveal_type(recto.runtime.devices)
+"""
+SEEN = {"basedpyright": ("type[Array]", "-> list[Device]", "type[CompileError]", "-> list[Device]"),
+        "mypy": ("runtime.arrays.array.Array", "-> list[recto.runtime", "core.errors.CompileError",
+                 "-> list[recto.runtime")}
+
+
+def revealed(tool: str, python: str | pathlib.Path, folder: pathlib.Path) -> list[str]:
+    """What a type checker says of a user's file, which it must find nothing wrong with."""
+    command = pathlib.Path(sys.executable).with_name(tool)
+    if not command.exists():
+        pytest.skip(f"{tool} is not installed here")
+    (folder / "user.py").write_text(USER)
+    (folder / "pyrightconfig.json").write_text('{"typeCheckingMode": "basic"}')
+    options = {"basedpyright": ["--pythonpath", python],
+               "mypy": ["--config-file=", "--follow-imports=silent", "--cache-dir", folder / "cache",
+                        "--python-executable", python]}
+    surroundings = {**os.environ, "PYTHONPATH": "", "MYPYPATH": ""}
+    said = run([command, *options[tool], "user.py"], cwd=folder, env=surroundings)
+    return [line for line in said.splitlines() if "Type of" in line or "Revealed type" in line]
+
+
+@pytest.fixture
+def editable(checkout, environment, tmp_path) -> pathlib.Path:
+    """A user's folder: Recto is installed, in place."""
+    run([*PIP, "--python", environment, "install", *OFFLINE, "--ignore-installed", "--editable", checkout])
+    (tmp_path / "project").mkdir()
+    return tmp_path / "project"
+
+
+@pytest.fixture
+def opened(checkout, tmp_path) -> pathlib.Path:
+    """The root of a checkout, which an editor was opened on: Recto is not installed."""
+    return pathlib.Path(shutil.copytree(checkout, tmp_path / "copy", symlinks=True))
+
+
+@pytest.mark.parametrize("folder", ["editable", "opened"])
+@pytest.mark.parametrize("tool", SEEN)
+def test_type_checkers_know_what_recto_has(tool, folder, environment, request):
+    lend_packages(environment)
+    said = revealed(tool, environment, request.getfixturevalue(folder))
+    assert len(said) == len(SEEN[tool]) and all(part in line for part, line in zip(SEEN[tool], said)), said

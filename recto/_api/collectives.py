@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from recto import transform
 from recto.transform import CompileError
 
-if TYPE_CHECKING:
-    pass
+from .._boundary.argument_checks import F
 
 Names = str | Sequence[str]
 Groups = Sequence[Sequence[int]] | None
@@ -18,7 +17,7 @@ COMPOSED: dict[
 ] = {}  # plain Python in terms of other collectives, by name: `recto._parallel` enters it
 
 
-def collective(function: Callable) -> Callable:
+def collective(function: F) -> F:
     """Outside compiled code no axis is bound; inside, the front end has a rule of the same name. Of groups, and of
     blocks that are exchanged, there is plain Python in terms of the others."""
     name = function.__name__
@@ -29,7 +28,7 @@ def collective(function: Callable) -> Callable:
             return interp.call(COMPOSED[name], args, {**kwargs, "groups": groups})
         return getattr(transform.rules("collectives"), name)(interp, *args, **kwargs)
 
-    function.__recto_call__ = read
+    setattr(function, "__recto_call__", read)  # noqa: B010
     return function
 
 
@@ -127,7 +126,7 @@ def axis_size(axis_name: str) -> int:
     raise outside("axis_size")
 
 
-def composed(function: Callable) -> Callable:
+def composed(function: F) -> F:
     """A collective that is plain Python in terms of others inside compiled code."""
     read = lambda interp, args, kwargs: interp.call(COMPOSED[function.__name__], args, kwargs)
     setattr(function, "__recto_call__", read)  # noqa: B010

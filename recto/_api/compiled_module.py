@@ -13,13 +13,14 @@ from recto import runtime, transform
 from recto.transform.core.spelling import no_attribute
 
 from .._boundary.tracebacks import boundary, tidy
+from .._convention.methods import P, R
 from .._dispatch.config import config
 from .._dispatch.options import Options
 from .jit import Function, jit
 
 
 def mirror(
-    names: dict[str, Any], host: types.ModuleType, make: Callable[[Callable], Function] = jit
+    names: dict[str, Any], host: types.ModuleType, make: Callable[[Callable[..., Any]], Function] = jit
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a module with these names, where `host`'s functions are found compiled."""
 
@@ -41,14 +42,14 @@ def mirror(
     return find, listed
 
 
-class Eager(Function):
+class Eager(Function[P, R]):
     """A function of NumPy's on Recto's arrays: of small ones NumPy computes it, of others a compiled program does.
 
     What compiled code does not know, or what gives arrays whose size depends on data, NumPy computes for all sizes.
     Inside compiled code it is the function of NumPy's, read like all others.
     """
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         function = self.__wrapped__
         if config.indirect or (values := self.on_host(args, kwargs)) is None:
             return super().__call__(*args, **kwargs)
@@ -74,7 +75,7 @@ class Eager(Function):
         return transform.by_host_alone(self.__wrapped__)
 
 
-def eager(function: Callable, *static: int) -> Eager:
+def eager(function: Callable[P, R], *static: int) -> Eager[P, R]:
     """A function of NumPy's; `static`: the positions of arguments that are known while compiling."""
     return Eager(function, Options(static_argnums=static))
 
@@ -91,5 +92,5 @@ class AsArray(Eager):
         return super().__call__(a, dtype, **kwargs)
 
 
-def as_array(function: Callable) -> AsArray:
+def as_array(function: Callable[..., Any]) -> AsArray:
     return AsArray(function, Options())

@@ -83,16 +83,16 @@ class custom_jvp(Ruled[P, R]):
     0.5
     """
 
-    rule: Callable | None = None
+    rule: Callable[..., Any] | None = None
 
     @checked
-    def defjvp(self, rule: Callable) -> Callable:
+    def defjvp(self, rule: Callable[..., Any]) -> Callable[..., Any]:
         """Say what the rule is; a decorator."""
         self.rule = rule
         return rule
 
     @checked
-    def defjvps(self, *parts: Callable | None) -> None:
+    def defjvps(self, *parts: Callable[..., Any] | None) -> None:
         """The rule argument by argument: part(tangent, value, *primals) gives its share of the tangent.
 
         >>> import recto
@@ -143,16 +143,16 @@ class custom_vjp(Ruled[P, R]):
     1.0
     """
 
-    pair: tuple[Callable, Callable] | None = None
+    pair: tuple[Callable[..., Any], Callable[..., Any]] | None = None
     written: Backward | None = None  # the rule, where it is one function
 
     @checked
-    def defvjp(self, forward: Callable, backward: Callable) -> None:
+    def defvjp(self, forward: Callable[..., Any], backward: Callable[..., Any]) -> None:
         """Say what the rule is."""
         self.pair = forward, backward
 
     @checked
-    def defvjp_file(self, rule: Callable | str, wrt: str | Sequence[str] | None = None) -> None:
+    def defvjp_file(self, rule: Callable[..., Any] | str, wrt: str | Sequence[str] | None = None) -> None:
         """The rule is one function, as `recto vjp` writes it: f_vjp(x, y, out_bar) -> (out, x_bar, y_bar).
 
         So a derivative that Recto has written, and you have edited, is given back. `recto check` compares it with the
@@ -195,7 +195,7 @@ class Policy:
     kept: str
 
 
-AnyPolicy = str | Policy | Callable | None
+AnyPolicy = str | Policy | Callable[..., Any] | None
 BY_NAME = {
     "nothing": "nothing",
     "dots": "dots",
@@ -230,7 +230,7 @@ def checkpoint(*, policy: AnyPolicy = None) -> Callable[[Callable[P, R]], Callab
 
 @needs_function
 @checked
-def checkpoint(function: Callable | None = None, *, policy: AnyPolicy = None) -> Any:
+def checkpoint(function: Callable[..., Any] | None = None, *, policy: AnyPolicy = None) -> Any:
     """Let reverse mode recompute the function instead of saving its intermediate values.
 
     Args:

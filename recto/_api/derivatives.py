@@ -34,7 +34,7 @@ class Known(dict):
 
     name = "__recto_transformed__"
 
-    def __init__(self, owner: Callable):
+    def __init__(self, owner: Callable[..., Any]):
         self.owner = weakref.ref(owner)  # functools.wraps copies what is in a __dict__
 
     @classmethod
@@ -86,7 +86,7 @@ def _gradient(rule: str, doc: str) -> Any:
         return derived(function, rule, argnums, argnames, has_aux, holomorphic)
 
     def gradient(
-        function: Callable | None = None,
+        function: Callable[..., Any] | None = None,
         argnums: Numbers = None,
         has_aux: bool = False,
         argnames: Names = None,
@@ -194,7 +194,7 @@ def hessian(
 @needs_function
 @checked
 def hessian(
-    function: Callable | None = None,
+    function: Callable[..., Any] | None = None,
     argnums: Numbers = None,
     has_aux: bool = False,
     argnames: Names = None,
@@ -237,7 +237,9 @@ def jvp(
 
 
 @checked
-def jvp(function: Callable, primals: tuple | list, tangents: tuple | list, has_aux: bool = False) -> Any:
+def jvp(
+    function: Callable[..., Any], primals: tuple | list, tangents: tuple | list, has_aux: bool = False
+) -> Any:
     """The value of a function and its derivative along tangents of its arguments: (value, tangent).
 
     Args:
@@ -309,7 +311,7 @@ def vjp(function: Callable[..., tuple], *primals: Any, has_aux: bool) -> tuple[A
 
 
 @checked
-def vjp(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
+def vjp(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     """The value of a function, and its pullback: (value, pull).
 
     `pull(cotangent)` returns a tuple with the cotangent of each primal. If the function writes into arguments, the
@@ -332,7 +334,7 @@ def linearize(function: Callable[..., tuple], *primals: Any, has_aux: bool) -> t
 
 
 @checked
-def linearize(function: Callable, *primals: Any, has_aux: bool = False) -> Any:
+def linearize(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     """The value of a function, and its derivative there as a linear function of tangents: (value, push).
 
     Values of the primals that the derivative needs are computed once; loops and branches run again with the tangents.
@@ -352,7 +354,7 @@ linearize.__recto_call__ = lambda interp, args, kwargs: rules().bind_linearize(i
 
 
 @checked
-def linear_transpose(function: Callable, *primals: Any) -> Transposed:
+def linear_transpose(function: Callable[..., Any], *primals: Any) -> Transposed:
     """The transpose of a function that is linear in its floating arguments.
 
     Args:
@@ -370,7 +372,7 @@ def linear_transpose(function: Callable, *primals: Any) -> Transposed:
 
 
 class Transposed:
-    def __init__(self, function: Callable, primals: tuple):
+    def __init__(self, function: Callable[..., Any], primals: tuple):
         self.function = compile_transformed(Transformation(function, "transpose_", "transpose"))
         self.primals = primals
 
@@ -387,7 +389,7 @@ linear_transpose.__recto_call__ = lambda interp, args, kwargs: rules().bind_tran
 
 
 @checked
-def hvp(function: Callable, primals: tuple | list, tangents: tuple | list) -> tuple:
+def hvp(function: Callable[..., Any], primals: tuple | list, tangents: tuple | list) -> tuple:
     """The product of a scalar function's Hessian and tangents, by forward over reverse mode. It costs a few gradients.
 
     Returns:

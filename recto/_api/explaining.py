@@ -32,7 +32,7 @@ STEP = 1e-5  # of differences, relative
 
 @boundary
 @checked
-def explain(function: Callable, *args: Any, **kwargs: Any) -> Report:
+def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Report:
     """Explain the decisions about a function for these arguments, and its derivative at these numbers.
 
     The report says what `.explain()` of the compiled function says. For arrays and numbers (not type strings) it goes

@@ -15,7 +15,7 @@ from .._boundary.argument_checks import checked
 
 @checked
 def make_array_from_callback(
-    shape: tuple, sharding: NamedSharding, data_callback: Callable, dtype: Any = None
+    shape: tuple, sharding: NamedSharding, data_callback: Callable[..., Any], dtype: Any = None
 ) -> Array:
     """The array whose part on each device is data_callback(index), for the slices of that part.
 

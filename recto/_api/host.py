@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 import numpy as np
 
@@ -66,9 +66,27 @@ class HostFunction(Method[P, R]):
         return rules("host_functions").bind_host(interp, self, args, kwargs)
 
 
+class HostDecorator(Protocol):
+    """`host` with its options given, that waits for the function."""
+
+    def __call__(self, function: Callable[P, R], /) -> HostFunction[P, R]: ...
+
+
+@overload
+def host(
+    function: Callable[P, R], *, result: Any = None, pure: bool = False, vectorized: bool = False
+) -> HostFunction[P, R]: ...
+@overload
+def host(*, result: Any = None, pure: bool = False, vectorized: bool = False) -> HostDecorator: ...
+
+
 @checked
 def host(
-    function: Callable | None = None, *, result: Any = None, pure: bool = False, vectorized: bool = False
+    function: Callable[..., Any] | None = None,
+    *,
+    result: Any = None,
+    pure: bool = False,
+    vectorized: bool = False,
 ) -> Any:
     """Let compiled code call a Python function as it is: a decorator.
 
@@ -108,7 +126,7 @@ def host(
 
 
 @checked
-def pure_callback(callback: Callable, result_shape_dtypes: Any, *args: Any, **kwargs: Any) -> Any:
+def pure_callback(callback: Callable[..., Any], result_shape_dtypes: Any, *args: Any, **kwargs: Any) -> Any:
     """callback(*args, **kwargs) on the host, for a function that only computes.
 
     Args:
@@ -126,7 +144,7 @@ def pure_callback(callback: Callable, result_shape_dtypes: Any, *args: Any, **kw
 
 
 @checked
-def io_callback(callback: Callable, result_shape_dtypes: Any, *args: Any, **kwargs: Any) -> Any:
+def io_callback(callback: Callable[..., Any], result_shape_dtypes: Any, *args: Any, **kwargs: Any) -> Any:
     """callback(*args, **kwargs) on the host, in the order of the program; what it gives is declared as in `host`.
 
     >>> import numpy as np, recto

@@ -13,14 +13,14 @@ from typing import Any
 from recto.runtime import devices, process_count, process_index
 
 from .. import __version__, debug
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import F, checked
 from .._dispatch.config import config
 from .custom_rules import custom_vjp
 from .derivatives import vjp
 
 
 @checked
-def custom_gradient(function: Callable) -> custom_vjp:
+def custom_gradient(function: Callable[..., Any]) -> custom_vjp:
     """A decorator of a function that returns (value, pull): pull(cotangent) gives the cotangents of its arguments.
 
     The function is called again in the backward sweep.
@@ -48,12 +48,12 @@ def custom_gradient(function: Callable) -> custom_vjp:
     return ruled
 
 
-def closure_convert(fun: Callable, *example_args: Any) -> tuple[Callable, list]:
+def closure_convert(fun: Callable[..., Any], *example_args: Any) -> tuple[Callable[..., Any], list]:
     """(fun, []): derivative rules see what functions close over, so that nothing has to become an argument."""
     return fun, []
 
 
-def named_call(fun: Callable, *, name: str | None = None) -> Callable:
+def named_call(fun: F, *, name: str | None = None) -> F:
     """The function: programs have the names of functions already."""
     return fun
 
@@ -106,8 +106,8 @@ def ensure_compile_time_eval() -> Iterator[None]:
 
 
 def fwd_and_bwd(
-    fun: Callable, argnums: int | Sequence[int], has_aux: bool = False, jitted: bool = True
-) -> tuple[Callable, Callable]:
+    fun: Callable[..., Any], argnums: int | Sequence[int], has_aux: bool = False, jitted: bool = True
+) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """(forward, backward): forward(*args) gives the value and what the backward sweep needs (and aux with `has_aux`);
     backward(that, cotangent) gives a tuple with the cotangents of the arguments in `argnums`.
 

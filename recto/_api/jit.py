@@ -33,7 +33,7 @@ from .signatures import Decorator, JitOptions, M, Ufunc
 class Function(Dispatcher[P, R]):
     """A compiled function. Call it, or look at its stages: `.source .program .stablehlo .hlo .explain .lower`."""
 
-    def __init__(self, function: Callable, options: Options):
+    def __init__(self, function: Callable[..., Any], options: Options):
         super().__init__(function, options)
         if hasattr(function, "prefix"):
             self.__doc__ = documented(self)
@@ -58,7 +58,7 @@ class Function(Dispatcher[P, R]):
         arranged, reading = self._arranged(args, kwargs, SingleDeviceProgram)
         return arranged.entered, reading
 
-    def _arranged(self, args: tuple, kwargs: dict, arranged: Callable) -> tuple[Any, Reading]:
+    def _arranged(self, args: tuple, kwargs: dict, arranged: Callable[..., Any]) -> tuple[Any, Reading]:
         static = {(k,) for k in (*self.requested, *static_arguments(args, kwargs, types=True))}
         listed = guessed = self.long_lists(args, kwargs)
         sizes = None if any(isinstance(v, (str, Type)) for v in (*args, *kwargs.values())) else {}
@@ -161,7 +161,7 @@ def jit(**options: Unpack[JitOptions]) -> Decorator: ...
 @needs_function
 @checked
 def jit(
-    function: Callable | classmethod | staticmethod | None = None,
+    function: Callable[..., Any] | classmethod | staticmethod | None = None,
     *,
     static_argnums: int | Sequence[int] = (),
     static_argnames: str | Sequence[str] = (),
@@ -227,13 +227,13 @@ def _same(function: Any) -> Any:
 jit.__recto_reading__ = _read_jit
 
 
-def received(function: Callable, options: Options, texts: tuple) -> Any:
+def received(function: Callable[..., Any], options: Options, texts: tuple) -> Any:
     """A compiled function of another process. `texts`: of functions that were sent by value."""
     sources.receive(texts)
     return jit_of(function, options)
 
 
-def jit_of(function: Callable, options: Options) -> Any:
+def jit_of(function: Callable[..., Any], options: Options) -> Any:
     if isinstance(function, (classmethod, staticmethod)):
         return type(function)(jit_of(function.__func__, options))
     if not callable(function):

@@ -79,7 +79,7 @@ def pmap(*, axis_name: str | None = None, **options: Unpack[PmapOptions]) -> Dec
 @needs_function
 @checked
 def pmap(
-    function: Callable | None = None,
+    function: Callable[..., Any] | None = None,
     axis_name: str | None = None,
     *,
     in_axes: int | tuple | list | dict | None = 0,

@@ -17,7 +17,7 @@ from .jit import Function, jit
 
 
 @checked
-def eval_shape(function: Callable, *args: Any, **kwargs: Any) -> Any:
+def eval_shape(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """The shapes and dtypes of what function(*args, **kwargs) returns: a tree of `ShapeDtypeStruct`s.
 
     Args:

@@ -40,6 +40,12 @@ class Decorator(Protocol):
     def __call__(self, function: Callable[P, R], /) -> Function[P, R]: ...
 
 
+class FunctionDecorator(Protocol):
+    """The same, of functions alone."""
+
+    def __call__(self, function: Callable[P, R], /) -> Function[P, R]: ...
+
+
 class DerivativeDecorator(Protocol):
     def __call__(self, function: Callable[P, Any], /) -> Function[P, Any]: ...
 

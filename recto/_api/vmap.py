@@ -49,7 +49,7 @@ def vmap(
 @needs_function
 @checked
 def vmap(
-    function: Callable | None = None,
+    function: Callable[..., Any] | None = None,
     in_axes: Axis = 0,
     out_axes: Any = 0,
     axis_name: Any = None,

@@ -174,7 +174,10 @@ def word(hint: Any) -> str:
     if origin is None and hint is not Sequence:
         return with_article(hint.__name__)
     cls = "sequence" if hint is Sequence or origin is Sequence else (origin or hint).__name__
-    items = ["functions" if i is Callable else getattr(i, "__name__", str(i)) for i in inner]
+    items = [
+        "functions" if Callable in (i, typing.get_origin(i)) else getattr(i, "__name__", str(i))
+        for i in inner
+    ]
     return f"a {cls} of {' and '.join(items)}" if inner else f"a {cls}"
 
 

@@ -94,11 +94,12 @@ def boundary(function: F, check: Callable[[tuple, dict], None] | None = None) ->
     return cast(F, call)
 
 
-def missing_from(names: dict[str, Any]) -> Callable[[str], Any]:
-    """The `__getattr__` of a module with these names, which has no others."""
+def refuse_other_names(names: dict[str, Any]) -> None:
+    """Give a module with these names a `__getattr__` that raises an error with the name that was meant. Type checkers
+    would take every name for defined if they saw one in the module's text."""
 
     @boundary
-    def find(name: str) -> Any:
+    def refuse(name: str) -> Any:
         raise no_attribute(names["__name__"], name, names)
 
-    return find
+    names["__getattr__"] = refuse

@@ -24,7 +24,7 @@ def peers(axis_name: Any, groups: Groups) -> Any:
     return together[lax.axis_index(axis_name)]
 
 
-def of_peers(x: Any, axis_name: Any, groups: Groups, fill: Any, reduce: Callable) -> Any:
+def of_peers(x: Any, axis_name: Any, groups: Groups, fill: Any, reduce: Callable[..., Any]) -> Any:
     """A reduction over the members of the group."""
 
     def one(leaf: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -13,7 +13,10 @@ from recto.runtime import Array, Mesh, PartitionSpec
 
 from .. import tree
 from .._api.host import ShapeDtypeStruct
+from .._api.jit import Function
+from .._api.signatures import FunctionDecorator
 from .._boundary.argument_checks import checked
+from .._convention.methods import P, R
 from .._dispatch.dispatcher import LIVING
 from ..sharding import with_sharding_constraint
 from .shard_map import MESHES, current_mesh, shard_map
@@ -37,8 +40,14 @@ def set_mesh(mesh: Mesh) -> Iterator[Mesh]:
         MESHES.pop()
 
 
+@overload
+def smap(f: Callable[P, R], /, *, in_axes: Any = 0, out_axes: Any, axis_name: str) -> Function[P, R]: ...
+@overload
+def smap(*, in_axes: Any = 0, out_axes: Any, axis_name: str) -> FunctionDecorator: ...
+
+
 @checked
-def smap(f: Callable | None = None, /, *, in_axes: Any = 0, out_axes: Any, axis_name: str) -> Any:
+def smap(f: Callable[..., Any] | None = None, /, *, in_axes: Any = 0, out_axes: Any, axis_name: str) -> Any:
     """`shard_map` over one axis of the mesh of `set_mesh`, with the position of the divided axis for each argument.
 
     >>> import numpy as np, recto

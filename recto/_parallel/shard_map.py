@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -13,8 +13,10 @@ from recto.runtime import Mesh, PartitionSpec
 
 from .. import tree
 from .._boundary.argument_checks import checked
-from .._api.jit import jit
+from .._api.jit import Function, jit
+from .._api.signatures import FunctionDecorator
 from .._api.vmap import vmap
+from .._convention.methods import P, R
 
 Names = tuple[str, ...]
 
@@ -41,9 +43,33 @@ class Plan:
     outputs: Any
 
 
+@overload
+def shard_map(
+    f: Callable[P, R],
+    /,
+    *,
+    mesh: Mesh | None = None,
+    in_specs: Any,
+    out_specs: Any,
+    axis_names: Any = frozenset(),
+    check_vma: bool = True,
+    check_rep: bool = True,
+) -> Function[P, R]: ...
+@overload
+def shard_map(
+    *,
+    mesh: Mesh | None = None,
+    in_specs: Any,
+    out_specs: Any,
+    axis_names: Any = frozenset(),
+    check_vma: bool = True,
+    check_rep: bool = True,
+) -> FunctionDecorator: ...
+
+
 @checked
 def shard_map(
-    f: Callable | None = None,
+    f: Callable[..., Any] | None = None,
     /,
     *,
     mesh: Mesh | None = None,
@@ -145,7 +171,7 @@ def blocks_of(specs: Any, sizes: tuple) -> Any:
     raise TypeError(f"a PartitionSpec is needed, not {specs!r}")
 
 
-def mapped(f: Callable, plan: Plan) -> Callable:
+def mapped(f: Callable[..., Any], plan: Plan) -> Callable[..., Any]:
     """The function of whole arrays."""
 
     def shard_mapped(*args: Any) -> Any:
@@ -154,7 +180,7 @@ def mapped(f: Callable, plan: Plan) -> Callable:
     return shard_mapped
 
 
-def run(f: Callable, plan: Plan, *args: Any) -> Any:
+def run(f: Callable[..., Any], plan: Plan, *args: Any) -> Any:
     """Plain Python, which is read: a batch over the blocks."""
     inputs = plan.inputs if isinstance(plan.inputs, tuple) else (plan.inputs,) * len(args)
     blocks = tuple([divided(one, arg) for one, arg in zip(inputs, args)])

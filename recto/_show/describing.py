@@ -24,7 +24,7 @@ def made_by(function: Any) -> list[str]:
     return found or ["recto.jit"]
 
 
-def called(function: Callable) -> str:
+def called(function: Callable[..., Any]) -> str:
     """loss(w, b=1.0), without annotations."""
     user = undecorate(function)
     if not inspect.isroutine(user):

@@ -47,7 +47,7 @@ MARK = "Made by recto"  # what tells emitted files from others
 
 @checked
 def emit(
-    function: Callable,
+    function: Callable[..., Any],
     transform: Any = None,
     args: Any = None,
     *,
@@ -156,7 +156,7 @@ def refuse_changes(reading: Reading) -> None:
 class Plan:
     """The plan of a file: the function after its chain, and descriptions of its arguments."""
 
-    user: Callable
+    user: Callable[..., Any]
     chained: Chained
     given: dict[str, Any]  # descriptions by name, sizes as names
     sizes: dict[str, int | None]
@@ -164,7 +164,7 @@ class Plan:
     where: tuple[str, ...] = ()  # conditions on the sizes
 
     @staticmethod
-    def of(function: Callable, chain: Any = None, args: Any = None) -> "Plan":
+    def of(function: Callable[..., Any], chain: Any = None, args: Any = None) -> "Plan":
         words = title(function) if hasattr(getattr(function, "__wrapped__", None), "rule") else None
         function = getattr(function, "__recto_function__", function)
         user = undecorate(function)
@@ -315,7 +315,7 @@ class Plan:
 # -- arguments -----------------------------------------------------------------------------------------------
 
 
-def descriptions(function: Callable, user: Callable, args: Any) -> dict[str, Any]:
+def descriptions(function: Callable[..., Any], user: Callable[..., Any], args: Any) -> dict[str, Any]:
     """A description for each argument that has one; the others must have defaults."""
     scope = getattr(user, "__globals__", {})
     parameters = inspect.signature(function).parameters
@@ -350,7 +350,9 @@ class MissingTypes(CompileError):
         )
 
 
-def hint_for(function: Callable, user: Callable, found: Mapping[str, Any], missing: Sequence[str]) -> str:
+def hint_for(
+    function: Callable[..., Any], user: Callable[..., Any], found: Mapping[str, Any], missing: Sequence[str]
+) -> str:
     """Types for the missing arguments, for which the function can be read if there are such."""
 
     def reads(text: str) -> bool:
@@ -369,14 +371,14 @@ def takes_keywords(parameters: Mapping[str, inspect.Parameter]) -> bool:
     return any(p.kind is p.VAR_KEYWORD for p in parameters.values())
 
 
-def by_keyword(function: Callable, given: Mapping[str, Any]) -> list[str]:
+def by_keyword(function: Callable[..., Any], given: Mapping[str, Any]) -> list[str]:
     """The arguments behind one that is left to its default."""
     names = positional_names(function)
     first = next((k for k, n in enumerate(names) if n not in given), len(names))
     return [n for n in given if n not in names[:first]]
 
 
-def name_of(function: Callable) -> str:
+def name_of(function: Callable[..., Any]) -> str:
     return getattr(function, "__name__", type(function).__name__)
 
 
@@ -404,7 +406,7 @@ def cotangent_types(structure: Any, types: Sequence[transform.Type]) -> Any:
 # -- where it is from ----------------------------------------------------------------------------------------
 
 
-def definition(function: Callable) -> ast.AST | None:
+def definition(function: Callable[..., Any]) -> ast.AST | None:
     """The tree of a function's definition."""
     try:
         return parse(textwrap.dedent(inspect.getsource(function))).body[0]
@@ -412,17 +414,17 @@ def definition(function: Callable) -> ast.AST | None:
         return None
 
 
-def described_as(function: Callable, user: Callable) -> str:
+def described_as(function: Callable[..., Any], user: Callable[..., Any]) -> str:
     """loss (model.py:3)"""
     return getattr(function, "__name__", "f") + place_of(user)
 
 
-def place_of(function: Callable) -> str:
+def place_of(function: Callable[..., Any]) -> str:
     code = getattr(function, "__code__", None)
     return f" ({called_file(code.co_filename)}:{code.co_firstlineno})" if code else ""
 
 
-def content_hash(function: Callable, program: transform.Program) -> str:
+def content_hash(function: Callable[..., Any], program: transform.Program) -> str:
     """A hash of the source of the function and of the user's functions that it calls."""
     code = getattr(function, "__code__", None)
     places = {(s.file, s.function) for s in spans(program)} | (

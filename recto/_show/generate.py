@@ -15,8 +15,8 @@ from .emit import Plan
 
 @checked
 def generate(
-    function: Callable, transform: Any = None, args: Any = None, *, name: str | None = None
-) -> Callable:
+    function: Callable[..., Any], transform: Any = None, args: Any = None, *, name: str | None = None
+) -> Callable[..., Any]:
     """The function that `emit` prints: plain Python that runs with NumPy, without XLA.
 
     Its source is known to Python: `inspect.getsource` shows it, pdb steps through it, tracebacks quote it, and Recto
@@ -36,7 +36,7 @@ def generate(
     return function_of(plan.text("numpy", name), plan.called(name))
 
 
-def function_of(text: str, name: str) -> Callable:
+def function_of(text: str, name: str) -> Callable[..., Any]:
     """A function of a text, which Python finds in its cache of lines."""
     numbered = (f"<recto {name}{f' {k}' * bool(k)}>" for k in itertools.count())
     entry = lambda file: (len(text), None, text.splitlines(True), file)

@@ -261,13 +261,13 @@ def named_leaves(
                     )
 
 
-def undecorate(function: Any) -> Callable:
+def undecorate(function: Any) -> Callable[..., Any]:
     while hasattr(function, "__wrapped__"):
         function = function.__wrapped__
     return function
 
 
-def unpacking_names(function: Callable) -> dict[str, tuple[ast.expr, bool]]:
+def unpacking_names(function: Callable[..., Any]) -> dict[str, tuple[ast.expr, bool]]:
     """The user's names when variables are unpacked: `W, b` for `W, b = pair`, and each so for `for W, b in
     params`."""
     try:

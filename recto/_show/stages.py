@@ -31,7 +31,7 @@ SOURCE_LINE = re.compile(r'source_file="([^"]*)" source_line=(\d+)')
 
 
 def stages(
-    function: Callable, args: Any = None, chain: Any = "grad", wanted: Sequence[str] = STAGES
+    function: Callable[..., Any], args: Any = None, chain: Any = "grad", wanted: Sequence[str] = STAGES
 ) -> list[Stage]:
     """The wanted stages, in the order of the pipeline.
 
@@ -47,7 +47,7 @@ def stages(
 class Views:
     """The stages of a function for certain types of its arguments, and after a chain of transformations."""
 
-    function: Callable
+    function: Callable[..., Any]
     args: Any
     chain: Any
 
@@ -161,7 +161,7 @@ def optimised_program(plan: Plan) -> transform.Program:
     return transform.optimise_reading(plan.read(some_sizes(plan))[1])[1]
 
 
-def natural_chain(function: Callable, args: Any) -> str:
+def natural_chain(function: Callable[..., Any], args: Any) -> str:
     """grad for a function that gives one number; vjp for others that can be differentiated; else jit."""
     for chain in ("grad", "vjp"):
         try:

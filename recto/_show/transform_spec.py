@@ -134,7 +134,11 @@ def option(node: ast.expr) -> Any:
 
 
 def apply(
-    chain: Sequence[Layer], function: Callable, names: Sequence[str], inexact: Sequence[str], title: str
+    chain: Sequence[Layer],
+    function: Callable[..., Any],
+    names: Sequence[str],
+    inexact: Sequence[str],
+    title: str,
 ) -> Chained:
     """A function after a chain.
 
@@ -286,7 +290,7 @@ STEPS = {
 }
 
 
-def positional_names(function: Callable) -> list[str]:
+def positional_names(function: Callable[..., Any]) -> list[str]:
     """Names of the arguments that can be passed by position."""
     try:
         parameters = inspect.signature(function).parameters.values()

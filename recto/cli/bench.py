@@ -127,7 +127,7 @@ def fill_with_random(tree: Any, rng: np.random.Generator) -> Any:
             )
             return np.asarray(drawn).astype(tree.dtype) if tree.shape else tree.dtype.type(drawn).item()
         case Instance():
-            made = object.__new__(tree.cls)
+            made: Any = object.__new__(tree.cls)
             for n, v in tree.attributes.items():
                 object.__setattr__(made, n, fill_with_random(v, rng))
             return made

@@ -110,8 +110,9 @@ def summary(found: list[dict[str, Any]]) -> str:
 def several_sizes(plan: Plan) -> list[dict[str, int]]:
     """The sizes that were given, with a few values for those that have names only."""
     free = [s for s, n in plan.sizes.items() if n is None]
+    known = {s: n for s, n in plan.sizes.items() if n is not None}
     tried = assignments(len(free))[: TRIED if free else 1]
-    return [fulfilling({**plan.sizes, **dict(zip(free, values))}, plan.where) for values in tried]
+    return [fulfilling(known | dict(zip(free, values)), plan.where) for values in tried]
 
 
 def type_text(plan: Plan, types: Sequence[Type]) -> str:

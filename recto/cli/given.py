@@ -133,7 +133,7 @@ def refusing(as_json: bool = False) -> Iterator[None]:
         yield
     except MissingTypes as error:
         raise Fault(
-            USAGE, error.message, error.hint.replace("write the types: ", "--args "), None, as_json
+            USAGE, error.message, (error.hint or "").replace("write the types: ", "--args "), None, as_json
         ) from None
     except CompileError as error:
         code = NO if error.span else USAGE

@@ -16,7 +16,7 @@ from recto import runtime
 from recto.runtime import Array, NamedSharding, Sharding, process_count, process_index, pytree
 
 from .._boundary.argument_checks import checked
-from .._boundary.tracebacks import missing_from as _missing_from
+from .._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from .._api.jit import jit as _jit
 from ._checkpoints import load, save
 from ._launchers import found as _found
@@ -155,4 +155,4 @@ def _same(x: Any) -> Any:
     return x
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

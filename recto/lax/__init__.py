@@ -5,7 +5,7 @@ user code: they may branch, loop and write into arrays of their own. `for` and `
 reads better. All else are functions of arrays; where NumPy has the same, NumPy's compiles to the same.
 """
 
-from .._boundary.tracebacks import missing_from as _missing_from
+from .._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from .._api.collectives import (
     all_gather,
     all_to_all,
@@ -427,4 +427,4 @@ __all__ = [
     "zeta",
 ]
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ._compiled import compiled_function
 from ._elementwise import bitcast_convert_type, shift_right_logical
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from recto.runtime import Array
+
 
 @compiled_function()
-def mulhi(x: Any, y: Any) -> Any:
+def mulhi(x: ArrayLike, y: ArrayLike) -> Array:
     """The upper half of the product of integers, which has twice their bits.
 
     >>> import numpy as np
@@ -39,7 +43,7 @@ def _upper_half(x: Any, y: Any) -> Any:
 
 
 @compiled_function("exponent_bits", "mantissa_bits")
-def reduce_precision(operand: Any, exponent_bits: int, mantissa_bits: int) -> Any:
+def reduce_precision(operand: ArrayLike, exponent_bits: int, mantissa_bits: int) -> Array:
     """The numbers of a float format with fewer bits, in the dtype of the operand: rounded to nearest, ties to even.
 
     What is too large for the exponent becomes infinite; what is too small for a normal number becomes 0.

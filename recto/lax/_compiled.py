@@ -8,21 +8,22 @@ from typing import Any
 import numpy as np
 
 from .._boundary.tracebacks import boundary
+from .._convention.methods import P, R
 from .._api.jit import Function
 from .._dispatch.options import Options
 
 
-class Described(Function):
+class Described(Function[P, R]):
     """A function compiled for the types it meets; its static arguments may be lists, or arrays of numbers."""
 
-    def __init__(self, described: Callable, static: tuple[str, ...]):
+    def __init__(self, described: Callable[..., Any], static: tuple[str, ...]):
         described.__recto_always__ = True  # there is no plain Python to run under disable_jit
         super().__init__(described, Options(static_argnames=static))
         names = described.__code__.co_varnames[: described.__code__.co_argcount]
         self.static, self.places = frozenset(static), [name in static for name in names]
 
     @boundary
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if self.static:
             args = (
                 tuple([hashable_static(a) if static else a for a, static in zip(args, self.places)])
@@ -39,6 +40,6 @@ def hashable_static(value: Any) -> Any:
     return hashable_static(value.tolist()) if isinstance(value, np.ndarray) else value
 
 
-def compiled_function(*static: str) -> Callable[[Callable], Described]:
+def compiled_function(*static: str) -> Callable[[Callable[P, R]], Described[P, R]]:
     """Makes a function of a signature. `static`: the parameters that are known while compiling."""
     return lambda described: Described(described, static)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._boundary.argument_checks import F
 from ._arrays import top_k
 from ._compiled import compiled_function
 from ._indexing import scatter_add
 from ._windows import conv_dimension_numbers, conv_general_dilated
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from recto.runtime import Array
 
 broadcast_shapes = np.broadcast_shapes
 
@@ -26,20 +31,20 @@ class FftType(enum.IntEnum):
 
 
 @compiled_function("shape", "dtype")
-def empty(shape: Sequence[int], dtype: Any = None) -> Any:
+def empty(shape: Sequence[int], dtype: Any = None) -> Array:
     """Zeros."""
     return np.zeros(shape, dtype)
 
 
 @compiled_function("axis")
-def unstack(operand: Any, axis: int = 0) -> tuple:
+def unstack(operand: ArrayLike, axis: int = 0) -> tuple:
     """The parts along an axis, which they do without."""
     moved = np.moveaxis(operand, axis, 0)
     return tuple([moved[k] for k in range(moved.shape[0])])
 
 
 @compiled_function("rank")
-def broadcast_to_rank(x: Any, rank: int) -> Any:
+def broadcast_to_rank(x: ArrayLike, rank: int) -> Array:
     """With new first axes of size 1, up to so many axes."""
     if rank < x.ndim:
         raise ValueError(f"broadcast_to_rank: an array of {x.ndim} axes has more than {rank}")
@@ -47,7 +52,7 @@ def broadcast_to_rank(x: Any, rank: int) -> Any:
 
 
 @compiled_function("axes")
-def index_take(src: Any, idxs: Any, axes: Sequence[int]) -> Any:
+def index_take(src: ArrayLike, idxs: ArrayLike, axes: Sequence[int]) -> Array:
     """src at places along several axes; the axis of the places comes first. Places are taken modulo the sizes."""
     moved = np.moveaxis(src, axes, range(len(axes)))
     return moved[tuple([i % n for i, n in zip(idxs, moved.shape)])]
@@ -62,7 +67,7 @@ def optimization_barrier(operand: Any) -> Any:
     "k", "reduction_dimension", "recall_target", "reduction_input_size_override", "aggregate_to_topk"
 )
 def approx_max_k(
-    operand: Any,
+    operand: ArrayLike,
     k: int,
     reduction_dimension: int = -1,
     recall_target: float = 0.95,
@@ -77,7 +82,7 @@ def approx_max_k(
     "k", "reduction_dimension", "recall_target", "reduction_input_size_override", "aggregate_to_topk"
 )
 def approx_min_k(
-    operand: Any,
+    operand: ArrayLike,
     k: int,
     reduction_dimension: int = -1,
     recall_target: float = 0.95,
@@ -90,7 +95,7 @@ def approx_min_k(
 
 
 @compiled_function("fft_type", "fft_lengths")
-def fft(x: Any, fft_type: Any, fft_lengths: Sequence[int]) -> Any:
+def fft(x: ArrayLike, fft_type: Any, fft_lengths: Sequence[int]) -> Array:
     """The Fourier transform over the last axes, as many as there are lengths; the type by its number or its name."""
     kind = FftType[fft_type.upper()] if isinstance(fft_type, str) else FftType(fft_type)
     axes = tuple(range(-len(fft_lengths), 0))
@@ -114,7 +119,7 @@ def fft(x: Any, fft_type: Any, fft_lengths: Sequence[int]) -> Any:
     "preferred_element_type",
 )
 def conv_general_dilated_patches(
-    lhs: Any,
+    lhs: ArrayLike,
     filter_shape: Sequence[int],
     window_strides: Sequence[int],
     padding: Any,
@@ -123,7 +128,7 @@ def conv_general_dilated_patches(
     dimension_numbers: Any = None,
     precision: Any = None,
     preferred_element_type: Any = None,
-) -> Any:
+) -> Array:
     """The windows of images as channels: the elements of a window one after the other, channel after channel. Only the
     default layout (images, channels, space)."""
     if dimension_numbers is not None:
@@ -137,7 +142,9 @@ def conv_general_dilated_patches(
     )
 
 
-def platform_dependent(*args: Any, default: Callable | None = None, **per_platform: Callable) -> Any:
+def platform_dependent(
+    *args: Any, default: Callable[..., Any] | None = None, **per_platform: Callable[..., Any]
+) -> Any:
     """The function for the CPU, or the default, applied to the arguments. Other platforms are not supported."""
     function = per_platform.get("cpu", default)
     if function is None:
@@ -160,8 +167,8 @@ def broadcast_like(arr: Any, like_arr: Any) -> Any:
     "precision",
 )
 def conv_general_dilated_local(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     window_strides: Sequence[int],
     padding: Any,
     filter_shape: Sequence[int],
@@ -169,7 +176,7 @@ def conv_general_dilated_local(
     rhs_dilation: Any = None,
     dimension_numbers: Any = None,
     precision: Any = None,
-) -> Any:
+) -> Array:
     """A convolution with a kernel of its own at each place of the result: [O, C * window, space of the result …]."""
     lhs_axes, rhs_axes, out_axes = conv_dimension_numbers(lhs.shape, rhs.shape, dimension_numbers)
     images, kernels = np.transpose(lhs, lhs_axes), np.transpose(rhs, rhs_axes)
@@ -180,7 +187,7 @@ def conv_general_dilated_local(
     return np.transpose(found, np.argsort(np.asarray(out_axes)))
 
 
-def composite(decomposition: Callable, name: str, version: int = 0) -> Callable:
+def composite(decomposition: F, name: str, version: int = 0) -> F:
     """The function itself: a name for other compilers, which changes no result."""
     return decomposition
 
@@ -198,7 +205,7 @@ def pcast(x: Any, axis_name: Any, *, to: str) -> Any:
 def scatter_apply(
     operand: Any,
     scatter_indices: Any,
-    func: Callable,
+    func: Callable[..., Any],
     dimension_numbers: Any,
     *,
     update_shape: Sequence[int] = (),

@@ -16,7 +16,9 @@ from ._rules import Rule, begin_scan, check_carry, finish_scan, scan_length, sto
 
 @Rule
 @checked
-def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any, operand: Any = ...) -> Any:
+def cond(
+    pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any], *operands: Any, operand: Any = ...
+) -> Any:
     """true_fun(*operands) if pred else false_fun(*operands). A single operand may be given as `operand=`.
 
     >>> import numpy as np
@@ -32,7 +34,7 @@ def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any, ope
 
 
 @checked_outside
-def switch(index: Any, branches: Sequence[Callable], *operands: Any, operand: Any = ...) -> Any:
+def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any, operand: Any = ...) -> Any:
     """branches[index](*operands); an index out of range means the first or the last.
 
     >>> from recto import lax
@@ -49,7 +51,7 @@ def switch(index: Any, branches: Sequence[Callable], *operands: Any, operand: An
 
 
 @checked_outside
-def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
+def while_loop(cond_fun: Callable[..., Any], body_fun: Callable[..., Any], init_val: Any) -> Any:
     """val = init_val; while cond_fun(val): val = body_fun(val).
 
     >>> from recto import lax
@@ -65,7 +67,9 @@ def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
 
 
 @checked_outside
-def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any, *, unroll: Any = None) -> Any:
+def fori_loop(
+    lower: Any, upper: Any, body_fun: Callable[..., Any], init_val: Any, *, unroll: Any = None
+) -> Any:
     """val = init_val; for i in range(lower, upper): val = body_fun(i, val).
 
     It is differentiable in both modes also where the bounds are dynamic. `unroll` is left to the compiler.
@@ -84,7 +88,12 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any, *, unro
 
 @checked_outside
 def scan(
-    f: Callable, init: Any, xs: Any = None, length: Any = None, reverse: bool = False, unroll: Any = 1
+    f: Callable[..., Any],
+    init: Any,
+    xs: Any = None,
+    length: Any = None,
+    reverse: bool = False,
+    unroll: Any = 1,
 ) -> tuple:
     """carry, y = f(carry, x) for all x along the first axes of the arrays in xs: the last carry, and the ys stacked.
 
@@ -108,7 +117,7 @@ def _surely(count: Any) -> bool:
     return not (isinstance(count, int) and count == 0)
 
 
-def _scan(f: Callable, init: Any, xs: Any, count: Any, reverse: bool) -> tuple:
+def _scan(f: Callable[..., Any], init: Any, xs: Any, count: Any, reverse: bool) -> tuple:
     carry, ys = begin_scan(f, init, xs, count)
     for k in range(count - 1, -1, -1) if reverse else range(count):
         after, y = f(carry, tree_map(lambda x: x[k], xs))
@@ -118,13 +127,13 @@ def _scan(f: Callable, init: Any, xs: Any, count: Any, reverse: bool) -> tuple:
 
 
 @jit
-def _no_steps(f: Callable, init: Any, xs: Any, count: Any) -> tuple:
+def _no_steps(f: Callable[..., Any], init: Any, xs: Any, count: Any) -> tuple:
     """Empty results have the types that a step would give: those are known to the compiler."""
     return begin_scan(f, init, xs, count)
 
 
 @checked_outside
-def map(f: Callable, xs: Any, *, batch_size: int | None = None) -> Any:
+def map(f: Callable[..., Any], xs: Any, *, batch_size: int | None = None) -> Any:
     """f(x) for all x along the first axes of the arrays in xs, one after the other, stacked.
 
     For all of them at once there is vmap. `batch_size` is accepted; it changes no result.
@@ -141,7 +150,7 @@ def map(f: Callable, xs: Any, *, batch_size: int | None = None) -> Any:
 
 
 @checked_outside
-def associative_scan(fn: Callable, elems: Any, reverse: bool = False, axis: int = 0) -> Any:
+def associative_scan(fn: Callable[..., Any], elems: Any, reverse: bool = False, axis: int = 0) -> Any:
     """All running results of an associative function of two trees, by halving: about 2 log(n) calls on whole arrays.
 
     Blelloch: Prefix sums and their applications. CMU-CS-90-190 (1990).
@@ -157,7 +166,7 @@ def associative_scan(fn: Callable, elems: Any, reverse: bool = False, axis: int 
     return tree_map(lambda x: np.flip(x, axis), result) if reverse else result
 
 
-def _running(fn: Callable, elems: Any, axis: int) -> Any:
+def _running(fn: Callable[..., Any], elems: Any, axis: int) -> Any:
     count = _size(elems, axis)
     if count < 2:
         return elems

@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._api.jit import jit
+from .._api.jit import Function, jit
 from ._compiled import compiled_function
 
-abs, sign, neg, conj, real, imag = map(jit, (np.abs, np.sign, np.negative, np.conj, np.real, np.imag))
-add, sub, mul, rem, pow = map(jit, (np.add, np.subtract, np.multiply, np.fmod, np.power))
-max, min, nextafter = map(jit, (np.maximum, np.minimum, np.nextafter))
-exp, exp2, expm1, log, log1p = map(jit, (np.exp, np.exp2, np.expm1, np.log, np.log1p))
-sqrt, cbrt, ceil, floor = map(jit, (np.sqrt, np.cbrt, np.ceil, np.floor))
-sin, cos, tan, asin, acos, atan, atan2 = map(
-    jit, (np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan, np.arctan2)
-)
-sinh, cosh, tanh = map(jit, (np.sinh, np.cosh, np.tanh))
-asinh, acosh, atanh = map(jit, (np.arcsinh, np.arccosh, np.arctanh))
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from recto.runtime import Array
+
+
+def _unary(ufunc: Any) -> Function[[ArrayLike], Array]:
+    return jit(ufunc)
+
+
+def _binary(ufunc: Any) -> Function[[ArrayLike, ArrayLike], Array]:
+    return jit(ufunc)
+
+
+abs, sign, neg, conj, real, imag = map(_unary, (np.abs, np.sign, np.negative, np.conj, np.real, np.imag))
+add, sub, mul, rem, pow = map(_binary, (np.add, np.subtract, np.multiply, np.fmod, np.power))
+max, min, nextafter = map(_binary, (np.maximum, np.minimum, np.nextafter))
+exp, exp2, expm1, log, log1p = map(_unary, (np.exp, np.exp2, np.expm1, np.log, np.log1p))
+sqrt, cbrt, ceil, floor = map(_unary, (np.sqrt, np.cbrt, np.ceil, np.floor))
+sin, cos, tan, asin, acos, atan = map(_unary, (np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan))
+atan2 = _binary(np.arctan2)
+sinh, cosh, tanh = map(_unary, (np.sinh, np.cosh, np.tanh))
+asinh, acosh, atanh = map(_unary, (np.arcsinh, np.arccosh, np.arctanh))
 eq, ne, lt, le, gt, ge = map(
-    jit, (np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal)
+    _binary, (np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal)
 )
-is_finite = jit(np.isfinite)
-bitwise_and, bitwise_or, bitwise_xor = map(jit, (np.bitwise_and, np.bitwise_or, np.bitwise_xor))
-bitwise_not, shift_left, shift_right_arithmetic = map(jit, (np.invert, np.left_shift, np.right_shift))
+is_finite = _unary(np.isfinite)
+bitwise_and, bitwise_or, bitwise_xor = map(_binary, (np.bitwise_and, np.bitwise_or, np.bitwise_xor))
+bitwise_not = _unary(np.invert)
+shift_left, shift_right_arithmetic = map(_binary, (np.left_shift, np.right_shift))
 
 
 class RoundingMethod(enum.IntEnum):
@@ -36,22 +49,22 @@ class RoundingMethod(enum.IntEnum):
 
 
 @compiled_function("new_dtype", "sharding")
-def convert_element_type(operand: Any, new_dtype: Any, *, sharding: Any = None) -> Any:
+def convert_element_type(operand: ArrayLike, new_dtype: Any, *, sharding: Any = None) -> Array:
     """The elements in another dtype; of complex numbers the real parts."""
 
 
 @compiled_function("new_dtype")
-def bitcast_convert_type(operand: Any, new_dtype: Any) -> Any:
+def bitcast_convert_type(operand: ArrayLike, new_dtype: Any) -> Array:
     """The same bits as another dtype of the same width."""
 
 
 @compiled_function()
-def div(x: Any, y: Any) -> Any:
+def div(x: ArrayLike, y: ArrayLike) -> Array:
     """x / y; integers are divided towards zero."""
 
 
 @compiled_function("rounding_method")
-def round(x: Any, rounding_method: int = RoundingMethod.AWAY_FROM_ZERO) -> Any:
+def round(x: ArrayLike, rounding_method: int = RoundingMethod.AWAY_FROM_ZERO) -> Array:
     """To the nearest integer; halves away from zero, or to the even one.
 
     >>> import numpy as np
@@ -62,115 +75,115 @@ def round(x: Any, rounding_method: int = RoundingMethod.AWAY_FROM_ZERO) -> Any:
 
 
 @compiled_function("y")
-def integer_pow(x: Any, y: int) -> Any:
+def integer_pow(x: ArrayLike, y: int) -> Array:
     """x to a power that is known while compiling, by multiplications."""
 
 
 @compiled_function("accuracy")
-def rsqrt(x: Any, *, accuracy: Any = None) -> Any:
+def rsqrt(x: ArrayLike, *, accuracy: Any = None) -> Array:
     """1 / sqrt(x)"""
 
 
 @compiled_function()
-def square(x: Any) -> Any:
+def square(x: ArrayLike) -> Array:
     """x * x"""
 
 
 @compiled_function()
-def reciprocal(x: Any) -> Any:
+def reciprocal(x: ArrayLike) -> Array:
     """1 / x"""
 
 
 @compiled_function()
-def complex(x: Any, y: Any) -> Any:
+def complex(x: ArrayLike, y: ArrayLike) -> Array:
     """x + 1j * y"""
 
 
 @compiled_function()
-def shift_right_logical(x: Any, y: Any) -> Any:
+def shift_right_logical(x: ArrayLike, y: ArrayLike) -> Array:
     """The bits moved right; zeros come in also into negative numbers."""
 
 
 @compiled_function()
-def population_count(x: Any) -> Any:
+def population_count(x: ArrayLike) -> Array:
     """The number of bits that are set, in the dtype of x."""
 
 
 @compiled_function()
-def clz(x: Any) -> Any:
+def clz(x: ArrayLike) -> Array:
     """The number of zeros above the highest bit that is set."""
 
 
 @compiled_function()
-def logistic(x: Any) -> Any:
+def logistic(x: ArrayLike) -> Array:
     """1 / (1 + exp(-x))"""
 
 
 @compiled_function()
-def erf(x: Any) -> Any:
+def erf(x: ArrayLike) -> Array:
     """The error function."""
 
 
 @compiled_function()
-def erfc(x: Any) -> Any:
+def erfc(x: ArrayLike) -> Array:
     """1 - erf(x), exact also where that is small."""
 
 
 @compiled_function()
-def erf_inv(x: Any) -> Any:
+def erf_inv(x: ArrayLike) -> Array:
     """The inverse of erf."""
 
 
 @compiled_function()
-def lgamma(x: Any) -> Any:
+def lgamma(x: ArrayLike) -> Array:
     """log |Γ(x)|"""
 
 
 @compiled_function()
-def digamma(x: Any) -> Any:
+def digamma(x: ArrayLike) -> Array:
     """The derivative of lgamma."""
 
 
 @compiled_function()
-def polygamma(m: Any, x: Any) -> Any:
+def polygamma(m: ArrayLike, x: ArrayLike) -> Array:
     """The m-th derivative of digamma."""
 
 
 @compiled_function()
-def zeta(x: Any, q: Any) -> Any:
+def zeta(x: ArrayLike, q: ArrayLike) -> Array:
     """Hurwitz' zeta function: the sum of (k + q)**-x for k = 0, 1, 2 …"""
 
 
 @compiled_function()
-def igamma(a: Any, x: Any) -> Any:
+def igamma(a: ArrayLike, x: ArrayLike) -> Array:
     """The regularised lower incomplete gamma function."""
 
 
 @compiled_function()
-def igammac(a: Any, x: Any) -> Any:
+def igammac(a: ArrayLike, x: ArrayLike) -> Array:
     """The regularised upper incomplete gamma function."""
 
 
 @compiled_function()
-def igamma_grad_a(a: Any, x: Any) -> Any:
+def igamma_grad_a(a: ArrayLike, x: ArrayLike) -> Array:
     """The derivative of igamma with respect to a."""
 
 
 @compiled_function()
-def random_gamma_grad(a: Any, x: Any) -> Any:
+def random_gamma_grad(a: ArrayLike, x: ArrayLike) -> Array:
     """How a sample x of the gamma distribution moves with a, if its probability stays the same."""
 
 
 @compiled_function()
-def betainc(a: Any, b: Any, x: Any) -> Any:
+def betainc(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> Array:
     """The regularised incomplete beta function."""
 
 
 @compiled_function()
-def bessel_i0e(x: Any) -> Any:
+def bessel_i0e(x: ArrayLike) -> Array:
     """exp(-|x|) I₀(x)"""
 
 
 @compiled_function()
-def bessel_i1e(x: Any) -> Any:
+def bessel_i1e(x: ArrayLike) -> Array:
     """exp(-|x|) I₁(x)"""

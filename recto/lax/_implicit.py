@@ -19,7 +19,7 @@ def order_of_derivatives() -> int:
 setattr(order_of_derivatives, "__recto_call__", lambda interp, args, kwargs: interp.orders)  # noqa: B010
 
 
-def as_implicit(solution: Any, step: Callable) -> Any:
+def as_implicit(solution: Any, step: Callable[..., Any]) -> Any:
     """The solution, an array or a tree, with the derivatives of the implicit function. step(x): how far Newton's
     method goes from x, with the slope at the solution as a constant.
 
@@ -34,5 +34,5 @@ def as_implicit(solution: Any, step: Callable) -> Any:
     return tree.map(lambda near, exact: near - stop_gradient(near) + exact, near, solution)
 
 
-def improved(x: Any, step: Callable, count: int) -> Any:
+def improved(x: Any, step: Callable[..., Any], count: int) -> Any:
     return improved(tree.map(lambda x, change: x - change, x, step(x)), step, count - 1) if count else x

@@ -3,11 +3,15 @@ below stands in a column of a matrix (Anderson et al.: LAPACK users' guide, 1999
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ._compiled import compiled_function
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from recto.runtime import Array
 
 
 def _reflector(x: Any, place: Any) -> tuple[Any, Any, Any]:
@@ -35,7 +39,7 @@ def _from_right(c: Any, v: Any, tau: Any) -> Any:
 
 
 @compiled_function()
-def hessenberg(a: Any) -> tuple:
+def hessenberg(a: ArrayLike) -> tuple:
     """(packed, taus): the Hessenberg form Qᴴ a Q of a matrix, with the reflectors of Q below it.
 
     >>> import numpy as np
@@ -57,7 +61,7 @@ def hessenberg(a: Any) -> tuple:
 
 
 @compiled_function()
-def householder_product(a: Any, taus: Any) -> Any:
+def householder_product(a: ArrayLike, taus: ArrayLike) -> Array:
     """The first columns of H₀ H₁ …, the product of the reflectors below the diagonal of a."""
     return _applied(a, taus, np.eye(*a.shape, dtype=a.dtype), False)
 
@@ -73,7 +77,9 @@ def _applied(a: Any, taus: Any, c: Any, transpose: bool) -> Any:
 
 
 @compiled_function("left", "transpose")
-def ormqr(a: Any, taus: Any, c: Any, *, left: bool = True, transpose: bool = False) -> Any:
+def ormqr(
+    a: ArrayLike, taus: ArrayLike, c: ArrayLike, *, left: bool = True, transpose: bool = False
+) -> Array:
     """Q c, for the product Q of the reflectors below the diagonal of a; or c Q (`left`), or with Qᴴ (`transpose`)."""
     if left:
         return _applied(a, taus, c, transpose)
@@ -81,7 +87,7 @@ def ormqr(a: Any, taus: Any, c: Any, *, left: bool = True, transpose: bool = Fal
 
 
 @compiled_function("lower")
-def tridiagonal(a: Any, *, lower: bool = True) -> tuple:
+def tridiagonal(a: ArrayLike, *, lower: bool = True) -> tuple:
     """(packed, d, e, taus): the tridiagonal form of a Hermitian matrix, its diagonal d and the one beside it, e. The
     reflectors of Q stand beside them, in the triangle that is used."""
     if lower:
@@ -109,7 +115,7 @@ def _lower_tridiagonal(a: Any) -> tuple:
 
 @compiled_function("is_hermitian", "max_iterations", "eps", "dynamic_shape")
 def qdwh(
-    x: Any,
+    x: ArrayLike,
     *,
     is_hermitian: bool = False,
     max_iterations: int | None = None,

@@ -5,7 +5,7 @@ inside, the front end's rule of the same name replaces them (transform/frontend/
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
@@ -13,18 +13,19 @@ from recto import transform
 from recto.runtime import Array, device_put
 
 from .. import tree
+from .._convention.methods import P, R
 
 if TYPE_CHECKING:
     from recto.transform import Interpreter
 
 
-class Rule:
+class Rule(Generic[P, R]):
     """A function of which compiled code has its own version."""
 
-    def __init__(self, function: Callable):
+    def __init__(self, function: Callable[P, R]):
         self.function, self.__name__, self.__doc__ = function, function.__name__, function.__doc__
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         return self.function(*args, **kwargs)
 
     def __recto_call__(self, interp: Interpreter, args: list, kwargs: dict) -> Any:
@@ -36,7 +37,7 @@ class Rows(list):
 
 
 @Rule
-def tree_map(function: Callable, value: Any, *rest: Any) -> Any:
+def tree_map(function: Callable[..., Any], value: Any, *rest: Any) -> Any:
     """function(leaf, …) for the leaves of trees that are alike."""
     return tree.map(function, value, *rest)
 
@@ -88,7 +89,7 @@ def _type(x: Any) -> str:
 
 
 @Rule
-def begin_scan(f: Callable, init: Any, xs: Any, count: int) -> tuple[Any, Any]:
+def begin_scan(f: Callable[..., Any], init: Any, xs: Any, count: int) -> tuple[Any, Any]:
     """The carry, and where the results go."""
     return init, Rows()
 

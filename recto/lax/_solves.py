@@ -13,7 +13,11 @@ from .._boundary.argument_checks import checked_outside
 
 @checked_outside
 def custom_root(
-    f: Callable, initial_guess: Any, solve: Callable, tangent_solve: Callable, has_aux: bool = False
+    f: Callable[..., Any],
+    initial_guess: Any,
+    solve: Callable[..., Any],
+    tangent_solve: Callable[..., Any],
+    has_aux: bool = False,
 ) -> Any:
     """solve(f, initial_guess), a root of f, with the derivatives of the implicit function f(x) = 0.
 
@@ -44,10 +48,10 @@ def custom_root(
 
 @checked_outside
 def custom_linear_solve(
-    matvec: Callable,
+    matvec: Callable[..., Any],
     b: Any,
-    solve: Callable,
-    transpose_solve: Callable | None = None,
+    solve: Callable[..., Any],
+    transpose_solve: Callable[..., Any] | None = None,
     symmetric: bool = False,
     has_aux: bool = False,
 ) -> Any:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import enum
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from . import _elementwise
 from ._compiled import compiled_function
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from recto.runtime import Array
 
 Sizes = Sequence[int]
 Padding = str | Sequence[tuple[int, int]]
@@ -68,8 +72,8 @@ def conv_dimension_numbers(
     "out_sharding",
 )
 def conv_general_dilated(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     window_strides: Sizes,
     padding: Padding,
     lhs_dilation: Sizes | None = None,
@@ -81,7 +85,7 @@ def conv_general_dilated(
     preferred_element_type: Any = None,
     *,
     out_sharding: Any = None,
-) -> Any:
+) -> Array:
     """Convolution as neural networks have it: the kernels are not reversed.
 
     Args:
@@ -102,13 +106,13 @@ def conv_general_dilated(
 
 @compiled_function("window_strides", "padding", "precision", "preferred_element_type")
 def conv(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     window_strides: Sizes,
     padding: str,
     precision: Any = None,
     preferred_element_type: Any = None,
-) -> Any:
+) -> Array:
     """A convolution of [N, C, space …] with [O, C, window …]."""
 
 
@@ -116,15 +120,15 @@ def conv(
     "window_strides", "padding", "lhs_dilation", "rhs_dilation", "precision", "preferred_element_type"
 )
 def conv_with_general_padding(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     window_strides: Sizes,
     padding: Padding,
     lhs_dilation: Sizes | None,
     rhs_dilation: Sizes | None,
     precision: Any = None,
     preferred_element_type: Any = None,
-) -> Any:
+) -> Array:
     """Likewise, with dilations."""
 
 
@@ -139,8 +143,8 @@ def conv_with_general_padding(
     "use_consistent_padding",
 )
 def conv_transpose(
-    lhs: Any,
-    rhs: Any,
+    lhs: ArrayLike,
+    rhs: ArrayLike,
     strides: Sizes,
     padding: Padding,
     rhs_dilation: Sizes | None = None,
@@ -149,7 +153,7 @@ def conv_transpose(
     precision: Any = None,
     preferred_element_type: Any = None,
     use_consistent_padding: bool = False,
-) -> Any:
+) -> Array:
     """The images are spread by the strides, then convolved; channels come last unless dimension_numbers says otherwise.
 
     With transpose_kernel the kernels are reversed and their channels exchanged: the derivative of a convolution.
@@ -159,7 +163,7 @@ def conv_transpose(
 # -- reductions ----------------------------------------------------------------------------------------------
 
 
-def monoid(computation: Callable) -> str | None:
+def monoid(computation: Callable[..., Any]) -> str | None:
     """Is a function of two one of those that there are reductions for?"""
     if computation is _elementwise.add or computation is np.add or computation is operator.add:
         return "sum"
@@ -177,44 +181,44 @@ WINDOWS = "window_dimensions", "window_strides", "padding", "base_dilation", "wi
 
 @compiled_function(*WINDOWS)
 def reduce_window_sum(
-    operand: Any,
+    operand: ArrayLike,
     window_dimensions: Sizes,
     window_strides: Sizes,
     padding: Padding,
     base_dilation: Sizes | None = None,
     window_dilation: Sizes | None = None,
-) -> Any:
+) -> Array:
     """The sum of each window."""
 
 
 @compiled_function(*WINDOWS)
 def reduce_window_max(
-    operand: Any,
+    operand: ArrayLike,
     window_dimensions: Sizes,
     window_strides: Sizes,
     padding: Padding,
     base_dilation: Sizes | None = None,
     window_dilation: Sizes | None = None,
-) -> Any:
+) -> Array:
     """The maximum of each window."""
 
 
 @compiled_function(*WINDOWS)
 def reduce_window_min(
-    operand: Any,
+    operand: ArrayLike,
     window_dimensions: Sizes,
     window_strides: Sizes,
     padding: Padding,
     base_dilation: Sizes | None = None,
     window_dilation: Sizes | None = None,
-) -> Any:
+) -> Array:
     """The minimum of each window."""
 
 
 @compiled_function(*WINDOWS)
 def window_elements(
-    operand: Any,
-    fill: Any,
+    operand: ArrayLike,
+    fill: ArrayLike,
     window_dimensions: Sizes,
     window_strides: Sizes,
     padding: Padding,
@@ -227,7 +231,7 @@ def window_elements(
 def reduce_window(
     operand: Any,
     init_value: Any,
-    computation: Callable,
+    computation: Callable[..., Any],
     window_dimensions: Sizes,
     window_strides: Sizes,
     padding: Padding,

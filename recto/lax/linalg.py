@@ -9,14 +9,18 @@ Array([1., 2.], dtype=float64)
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import linalg as _scipy
 
-from .._boundary.tracebacks import missing_from as _missing_from
+from .._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._compiled import compiled_function
 from ._reflectors import hessenberg, householder_product, ormqr, qdwh, tridiagonal
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from recto.runtime import Array
 
 __all__ = [
     "cholesky",
@@ -44,13 +48,13 @@ def _adjoint(x: Any) -> Any:
 
 
 @compiled_function("symmetrize_input")
-def cholesky(x: Any, *, symmetrize_input: bool = True) -> Any:
+def cholesky(x: ArrayLike, *, symmetrize_input: bool = True) -> Array:
     """The lower factor of a positive definite matrix."""
     return np.linalg.cholesky((x + _adjoint(x)) / 2 if symmetrize_input else x)
 
 
 @compiled_function()
-def cholesky_update(r_matrix: Any, w_vector: Any) -> Any:
+def cholesky_update(r_matrix: ArrayLike, w_vector: ArrayLike) -> Array:
     """The upper factor of rᵀr + w wᵀ."""
     return np.swapaxes(np.linalg.cholesky(r_matrix.T @ r_matrix + np.outer(w_vector, w_vector)), -1, -2)
 
@@ -59,7 +63,7 @@ def cholesky_update(r_matrix: Any, w_vector: Any) -> Any:
     "compute_left_eigenvectors", "compute_right_eigenvectors", "enable_eigvec_derivs", "implementation"
 )
 def eig(
-    x: Any,
+    x: ArrayLike,
     *,
     compute_left_eigenvectors: bool = True,
     compute_right_eigenvectors: bool = True,
@@ -84,7 +88,7 @@ def eig(
 
 @compiled_function("lower", "symmetrize_input", "sort_eigenvalues")
 def eigh(
-    x: Any, *, lower: bool = True, symmetrize_input: bool = True, sort_eigenvalues: bool = True
+    x: ArrayLike, *, lower: bool = True, symmetrize_input: bool = True, sort_eigenvalues: bool = True
 ) -> tuple:
     """(eigenvectors, eigenvalues) of a Hermitian matrix, in ascending order."""
     values, vectors = np.linalg.eigh((x + _adjoint(x)) / 2 if symmetrize_input else x, "L" if lower else "U")
@@ -92,21 +96,21 @@ def eigh(
 
 
 @compiled_function("full_matrices")
-def qr(x: Any, *, full_matrices: bool = True) -> tuple:
+def qr(x: ArrayLike, *, full_matrices: bool = True) -> tuple:
     """(q, r), the orthogonal and the upper triangular factor."""
     q, r = np.linalg.qr(x, "complete" if full_matrices else "reduced")
     return q, r
 
 
 @compiled_function("compute_schur_vectors")
-def schur(x: Any, *, compute_schur_vectors: bool = True) -> tuple:
+def schur(x: ArrayLike, *, compute_schur_vectors: bool = True) -> tuple:
     """(t, z) with x = z t zᴴ."""
     t, z = _scipy.schur(x)
     return (t, z) if compute_schur_vectors else (t,)
 
 
 @compiled_function("full_matrices", "compute_uv")
-def svd(x: Any, *, full_matrices: bool = True, compute_uv: bool = True) -> Any:
+def svd(x: ArrayLike, *, full_matrices: bool = True, compute_uv: bool = True) -> Any:
     """(u, s, vᴴ), or the singular values alone."""
     if not compute_uv:
         return np.linalg.svd(x, compute_uv=False)
@@ -115,7 +119,7 @@ def svd(x: Any, *, full_matrices: bool = True, compute_uv: bool = True) -> Any:
 
 
 @compiled_function()
-def lu(x: Any) -> tuple:
+def lu(x: ArrayLike) -> tuple:
     """(factors in one matrix, exchanged rows, the permutation of the rows), with partial pivoting; of one matrix."""
     factors, pivots = _scipy.lu_factor(x)
     pivots = pivots.astype(np.int32)
@@ -123,7 +127,7 @@ def lu(x: Any) -> tuple:
 
 
 @compiled_function("permutation_size")
-def lu_pivots_to_permutation(pivots: Any, permutation_size: int) -> Any:
+def lu_pivots_to_permutation(pivots: ArrayLike, permutation_size: int) -> Array:
     """The permutation that exchanging row k and row pivots[k], k = 0, 1 …, makes of rows."""
     order = np.arange(permutation_size, dtype=np.int32)
     for k in range(pivots.shape[-1]):
@@ -135,8 +139,13 @@ def lu_pivots_to_permutation(pivots: Any, permutation_size: int) -> Any:
 
 @compiled_function("alpha", "beta", "symmetrize_output")
 def symmetric_product(
-    a_matrix: Any, c_matrix: Any, *, alpha: float = 1.0, beta: float = 0.0, symmetrize_output: bool = False
-) -> Any:
+    a_matrix: ArrayLike,
+    c_matrix: ArrayLike,
+    *,
+    alpha: float = 1.0,
+    beta: float = 0.0,
+    symmetrize_output: bool = False,
+) -> Array:
     """alpha * a aᵀ + beta * c."""
     total = alpha * (a_matrix @ np.swapaxes(a_matrix, -1, -2)) + beta * c_matrix
     return (total + np.swapaxes(total, -1, -2)) / 2 if symmetrize_output else total
@@ -144,15 +153,15 @@ def symmetric_product(
 
 @compiled_function("left_side", "lower", "transpose_a", "conjugate_a", "unit_diagonal")
 def triangular_solve(
-    a: Any,
-    b: Any,
+    a: ArrayLike,
+    b: ArrayLike,
     *,
     left_side: bool = False,
     lower: bool = False,
     transpose_a: bool = False,
     conjugate_a: bool = False,
     unit_diagonal: bool = False,
-) -> Any:
+) -> Array:
     """The solution of a x = b, or of x a = b by default, for a triangular matrix; `transpose_a`: of its transpose."""
     a = np.conj(a) if conjugate_a else a
     if left_side:
@@ -162,10 +171,10 @@ def triangular_solve(
 
 
 @compiled_function()
-def tridiagonal_solve(dl: Any, d: Any, du: Any, b: Any) -> Any:
+def tridiagonal_solve(dl: ArrayLike, d: ArrayLike, du: ArrayLike, b: ArrayLike) -> Array:
     """The solution of a tridiagonal system: dl[0] and du[-1] are not used; b has a column for each system."""
     matrix = np.diag(d) + np.diag(dl[1:], -1) + np.diag(du[:-1], 1)
     return np.linalg.solve(matrix, b)
 
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

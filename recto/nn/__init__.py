@@ -9,7 +9,7 @@ They are plain NumPy, which Recto reads like a user's code; on NumPy arrays they
     Array(0.5, dtype=float64)
 """
 
-from .._boundary.tracebacks import missing_from as _missing_from
+from .._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from . import initializers
 from ._activations import (
     celu,
@@ -85,4 +85,4 @@ __all__ = [
     "tanh",
 ]
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -60,10 +60,12 @@ class MLP:
     """Linear layers with an activation between them."""
 
     layers: list[Linear]
-    activation: Callable = np.tanh
+    activation: Callable[..., Any] = np.tanh
 
     @staticmethod
-    def init(key: Any, sizes: Sequence[int], activation: Callable = np.tanh, dtype: Any = float) -> MLP:
+    def init(
+        key: Any, sizes: Sequence[int], activation: Callable[..., Any] = np.tanh, dtype: Any = float
+    ) -> MLP:
         """From sizes[0] inputs to sizes[-1] outputs."""
         keys = random.split(key, len(sizes) - 1)
         return MLP([Linear.init(k, m, n, dtype=dtype) for k, m, n in zip(keys, sizes, sizes[1:])], activation)

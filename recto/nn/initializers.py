@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -138,7 +138,15 @@ def _drawn(distribution: str, stddev: float, key: Any, shape: Sequence[int], dty
     return random.truncated_normal(key, -2.0, 2.0, shape, dtype) * (stddev / TRUNCATED)
 
 
-def _family(scale: float, mode: str, distribution: str, described: str) -> Callable[..., Initializer]:
+class _Family(Protocol):
+    """The initialisers of one variance, for any axes."""
+
+    def __call__(
+        self, in_axis: Axes = -2, out_axis: Axes = -1, batch_axis: Axes = (), dtype: Any = float
+    ) -> Initializer: ...
+
+
+def _family(scale: float, mode: str, distribution: str, described: str) -> _Family:
     def make(
         in_axis: Axes = -2, out_axis: Axes = -1, batch_axis: Axes = (), dtype: Any = float
     ) -> Initializer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ class NamespaceInfo:
 
     def default_dtypes(self, *, device: Any = None) -> dict[str, np.dtype]:
         """The dtypes of Python's numbers and of indices."""
-        found = np.__array_namespace_info__().default_dtypes()
+        found: Mapping[str, Any] = np.__array_namespace_info__().default_dtypes()
         return {kind: canonical(dtype) for kind, dtype in found.items()}
 
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, np.dtype]:

@@ -22,7 +22,7 @@ params), which gives the updates that `apply_updates` adds, and the next state. 
 Optax's own transformations.
 """
 
-from .._boundary.tracebacks import missing_from as _missing_from
+from .._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._clipping import clip_by_value, clip_grads, l2_norm
 from ._optimizers import (
     Optimizer,
@@ -89,4 +89,4 @@ __all__ = [
     "warmup_cosine",
 ]
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

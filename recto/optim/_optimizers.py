@@ -39,7 +39,7 @@ def changed(x: Any, new: Any) -> Any:
     return np.asarray(new).astype(x.dtype)
 
 
-def elementwise(rule: Callable, step_size: Any, trees: int) -> Optimizer:
+def elementwise(rule: Callable[..., Any], step_size: Any, trees: int) -> Optimizer:
     """The optimiser of a rule (i, step size, gradient, x, …) -> new (x, …) for one leaf and those kept beside it."""
     schedule = make_schedule(step_size)
 

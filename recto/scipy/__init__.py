@@ -7,7 +7,7 @@ call `scipy.special.expit` by its own name. `optimize`, `integrate` and `stats` 
 that what they compute can be differentiated.
 """
 
-from .._boundary.tracebacks import missing_from as _missing_from
+from .._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from . import cluster, fft, integrate, linalg, ndimage, optimize, signal, sparse, special, stats
 
 __all__ = [
@@ -23,4 +23,4 @@ __all__ = [
     "stats",
 ]
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

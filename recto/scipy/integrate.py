@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import integrate as _host
 
-from .._boundary.tracebacks import missing_from as _missing_from
+from .._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from .. import tree
 from ._norms import root_mean_square
 from .._api.jit import jit
@@ -41,7 +41,7 @@ SAFETY, SLOWEST, FASTEST = 0.9, 0.2, 10.0
 
 
 def odeint(
-    func: Callable,
+    func: Callable[..., Any],
     y0: Any,
     t: Any,
     *args: Any,
@@ -76,7 +76,7 @@ def odeint(
 
 @jit
 def _odeint(
-    func: Callable, y0: Any, t: Any, args: tuple, rtol: Any, atol: Any, mxstep: Any, hmax: Any
+    func: Callable[..., Any], y0: Any, t: Any, args: tuple, rtol: Any, atol: Any, mxstep: Any, hmax: Any
 ) -> Any:
     y, unravel = tree.ravel(y0)
 
@@ -95,7 +95,7 @@ def _odeint(
     )
 
 
-def solve(slope: Callable, y: Any, t: Any, rtol: Any, atol: Any, mxstep: Any, hmax: Any) -> Any:
+def solve(slope: Callable[..., Any], y: Any, t: Any, rtol: Any, atol: Any, mxstep: Any, hmax: Any) -> Any:
     """The rows y(t[0]), y(t[1]), … for a vector y."""
     rows = np.empty((len(t), len(y)), y.dtype)
     rows[0] = y
@@ -120,7 +120,7 @@ def solve(slope: Callable, y: Any, t: Any, rtol: Any, atol: Any, mxstep: Any, hm
     return rows
 
 
-def step(slope: Callable, y: Any, t: Any, f: Any, h: Any) -> tuple:
+def step(slope: Callable[..., Any], y: Any, t: Any, f: Any, h: Any) -> tuple:
     """After a step: the solution, its slope, the solution in the middle, and the estimated error."""
     slopes = [f]
     for node, weights in zip(NODES, STAGES):
@@ -160,7 +160,7 @@ def next_step(h: Any, ratio: Any) -> Any:
     return h * min(FASTEST, max(SAFETY * ratio**-0.2, slowest))
 
 
-def first_step(slope: Callable, y: Any, t: Any, f: Any, rtol: Any, atol: Any) -> Any:
+def first_step(slope: Callable[..., Any], y: Any, t: Any, f: Any, rtol: Any, atol: Any) -> Any:
     """A length to begin with, by the second derivative; Hairer, Nørsett, Wanner, II.4."""
     scale = atol + np.abs(y) * rtol
     d0, d1 = root_mean_square(y / scale), root_mean_square(f / scale)
@@ -172,4 +172,4 @@ def first_step(slope: Callable, y: Any, t: Any, f: Any, rtol: Any, atol: Any) ->
 
 
 trapezoid = jit(_host.trapezoid)
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -16,7 +16,7 @@ Images are (batch, height, width, channels) unless dimension numbers say otherwi
 `Dense(16, dtype=np.float32)`.
 """
 
-from .._boundary.tracebacks import missing_from as _missing_from
+from .._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._combinators import FanInConcat, FanInSum, FanOut, Identity, parallel, serial, shape_dependent
 from ._layers import (
     AvgPool,
@@ -83,4 +83,4 @@ __all__ = [
     "shape_dependent",
 ]
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -10,7 +10,7 @@ import numpy as np
 from .. import random
 
 Shape = tuple[int, ...]
-Layer = tuple[Callable, Callable]
+Layer = tuple[Callable[..., Any], Callable[..., Any]]
 
 
 def serial(*layers: Layer) -> Layer:

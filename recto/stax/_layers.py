@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -20,7 +20,7 @@ Padding = str | Sequence[tuple[int, int]]
 # -- element by element --------------------------------------------------------------------------------------
 
 
-def elementwise(function: Callable, **options: Any) -> Layer:
+def elementwise(function: Callable[..., Any], **options: Any) -> Layer:
     """A layer without parameters: function(inputs, **options)."""
 
     def init(key: Any, input_shape: Any) -> tuple[Any, tuple]:
@@ -260,7 +260,19 @@ def LayerNorm(
 # -- pooling -------------------------------------------------------------------------------------------------
 
 
-def _pooling(reduce: Callable) -> Callable[..., Layer]:
+class _Pooling(Protocol):
+    """Makes a layer that reduces windows."""
+
+    def __call__(
+        self,
+        window_shape: Sequence[int],
+        strides: Sequence[int] | None = None,
+        padding: Padding = "VALID",
+        spec: str = "NHWC",
+    ) -> Layer: ...
+
+
+def _pooling(reduce: Callable[..., Any]) -> _Pooling:
     """The layers that reduce windows: reduce(inputs, window, strides, padding), all with an entry for each axis."""
 
     def make(

@@ -18,7 +18,12 @@ from .exact import PLAIN, bare, told_apart
 REGISTRY = _xla.Registry()
 REGISTRY.register_dataclass_node(Array, ["buf"], [])
 LEAF = _xla.leaf_structure(REGISTRY)
-KEYS = DictKey, FlattenedIndexKey, GetAttrKey, SequenceKey  # of paths
+KEYS: tuple[type[Any], type[Any], type[Any], type[Any]] = (  # of paths
+    DictKey,
+    FlattenedIndexKey,
+    GetAttrKey,
+    SequenceKey,
+)
 BOX = REGISTRY.flatten(Array(0))[1]  # an Array around one buffer
 
 

@@ -28,7 +28,7 @@ from ..jit import Function, jit_of
 
 
 @boundary
-def export(function: Callable, *args: Any, **kwargs: Any) -> Exported | ExportedSizes:
+def export(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Exported | ExportedSizes:
     """A function compiled for arguments of these types, as a program that is saved and runs without its source.
 
     The program is a portable artifact of StableHLO. Static arguments, and arrays that the function reads from outside,

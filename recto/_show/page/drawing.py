@@ -103,7 +103,7 @@ def count(program: Program) -> int:
 # -- nodes ---------------------------------------------------------------------------------------------------
 
 
-def arranged(program: Program, line_of: Callable, title: str) -> Layout:
+def arranged(program: Program, line_of: Callable[[Span | None], int | None], title: str) -> Layout:
     """The program's nodes in their places."""
     made: dict[str, Node] = {}
     for p in program.parameters:
@@ -119,7 +119,7 @@ def arranged(program: Program, line_of: Callable, title: str) -> Layout:
     return arrange(title, nodes)
 
 
-def of_call(call: Call, made: dict[str, Node], line_of: Callable) -> Node:
+def of_call(call: Call, made: dict[str, Node], line_of: Callable[[Span | None], int | None]) -> Node:
     name = call.primitive.name
     reads = list({id(made[o.name]): made[o.name] for o in call.operands if isinstance(o, Var)}.values())
     known = [small(o) for o in call.operands if isinstance(o, Const)]

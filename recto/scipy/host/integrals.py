@@ -17,7 +17,9 @@ def bounds_at(range_: Any, outer: tuple, args: tuple) -> tuple:
     return found[0], found[1]
 
 
-def integrate_inner(func: Callable, ranges: tuple, options: tuple, outer: tuple, args: tuple) -> tuple:
+def integrate_inner(
+    func: Callable[..., Any], ranges: tuple, options: tuple, outer: tuple, args: tuple
+) -> tuple:
     """The integral over the last of the variables of that over the others; the outer ones have values."""
     low, high = bounds_at(ranges[-1], outer, args)
     if len(ranges) == 1:
@@ -29,7 +31,7 @@ def integrate_inner(func: Callable, ranges: tuple, options: tuple, outer: tuple,
 
 @read_as("scipy.integrate.nquad")
 def nquad(
-    func: Callable, ranges: Any, args: Any = None, opts: Any = None, full_output: bool = False
+    func: Callable[..., Any], ranges: Any, args: Any = None, opts: Any = None, full_output: bool = False
 ) -> tuple:
     """Integrals over one variable inside of one another, each by `quad`; the error that is told is that of the
     outermost one."""
@@ -45,13 +47,13 @@ def nquad(
     return integrate_inner(func, tuple(ranges), options, (), more)
 
 
-def as_function(bound: Any) -> Callable:
+def as_function(bound: Any) -> Callable[..., Any]:
     return bound if callable(bound) else lambda *places: bound
 
 
 @read_as("scipy.integrate.dblquad")
 def dblquad(
-    func: Callable,
+    func: Callable[..., Any],
     a: Any,
     b: Any,
     gfun: Any,
@@ -68,7 +70,7 @@ def dblquad(
 
 @read_as("scipy.integrate.tplquad")
 def tplquad(
-    func: Callable,
+    func: Callable[..., Any],
     a: Any,
     b: Any,
     gfun: Any,

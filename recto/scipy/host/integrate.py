@@ -180,7 +180,7 @@ EPSILON, TINY = float(np.finfo(float).eps), float(np.finfo(float).tiny)
 
 @read_as("scipy.integrate.quad")
 def quad(
-    func: Callable,
+    func: Callable[..., Any],
     a: Any,
     b: Any,
     args: Any = (),
@@ -245,7 +245,9 @@ setattr(  # noqa: B010
 )
 
 
-def between_computed_bounds(f: Callable, a: Any, b: Any, epsabs: Any, epsrel: Any, limit: int) -> tuple:
+def between_computed_bounds(
+    f: Callable[..., Any], a: Any, b: Any, epsabs: Any, epsrel: Any, limit: int
+) -> tuple:
     """As between known bounds, whatever is infinite, with one place for the integrand, so that programs stay short when
     integrals are inside of one another."""
     infinite, low, high = np.isinf(a) | np.isinf(b), np.float64(a), np.float64(b)
@@ -274,7 +276,7 @@ def scaled(sign: Any, found: tuple) -> tuple:
 
 
 def bisected(
-    f: Callable, a: Any, b: Any, rule: tuple, epsabs: Any, epsrel: Any, limit: int, points: Any = ()
+    f: Callable[..., Any], a: Any, b: Any, rule: tuple, epsabs: Any, epsrel: Any, limit: int, points: Any = ()
 ) -> tuple:
     """The interval with the largest error is halved until the sum of the errors is small. At first there are those
     between the break points."""
@@ -302,7 +304,7 @@ def bisected(
     return np.sum(values), np.sum(errors)
 
 
-def pair(f: Callable, a: Any, b: Any, rule: tuple) -> tuple:
+def pair(f: Callable[..., Any], a: Any, b: Any, rule: tuple) -> tuple:
     """One interval's integral by Kronrod, and QUADPACK's estimate of its error by the difference to Gauss."""
     nodes, kronrod, gauss = (np.array(part) for part in rule)
     centre, half = 0.5 * (a + b), 0.5 * (b - a)
@@ -343,7 +345,7 @@ def romb(y: Any, dx: Any = 1.0, axis: int = -1, show: bool = False) -> Any:
 
 
 @read_as("scipy.integrate.fixed_quad")
-def fixed_quad(func: Callable, a: Any, b: Any, args: tuple = (), n: int = 5) -> tuple:
+def fixed_quad(func: Callable[..., Any], a: Any, b: Any, args: tuple = (), n: int = 5) -> tuple:
     """Gauss–Legendre quadrature of order n."""
     nodes, weights = np.polynomial.legendre.leggauss(n)
     places = (b - a) * (nodes + 1) / 2.0 + a
@@ -355,7 +357,7 @@ def fixed_quad(func: Callable, a: Any, b: Any, args: tuple = (), n: int = 5) -> 
 
 @read_as("scipy.integrate.odeint")
 def odeint(
-    func: Callable,
+    func: Callable[..., Any],
     y0: Any,
     t: Any,
     args: Any = (),

@@ -26,7 +26,7 @@ def as_arguments(args: Any) -> tuple:
     return args if isinstance(args, tuple) else (args,)
 
 
-def implicit(f: Callable, root: Any) -> Any:
+def implicit(f: Callable[..., Any], root: Any) -> Any:
     """The root with the derivatives of the implicit function: dx = -df / f'(x)."""
     slope = stop_gradient(grad(f)(root))
     return as_implicit(root, lambda x: f(x) / np.where(slope == 0, np.inf, slope))
@@ -70,7 +70,9 @@ def check_bracket(at_a: Any, at_b: Any) -> None:
         raise ValueError("f(a) and f(b) must have different signs")
 
 
-def brent(f: Callable, a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int, hyperbolic: bool = False) -> Found:
+def brent(
+    f: Callable[..., Any], a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int, hyperbolic: bool = False
+) -> Found:
     """Brent: Algorithms for minimization without derivatives (1973), chapter 4, step by step as SciPy's brentq; with
     hyperbolic extrapolation as its brenth (Bus, Dekker: Two efficient algorithms with guaranteed convergence for
     finding a zero of a function. ACM Trans. Math. Softw. 1 (1975))."""
@@ -129,7 +131,7 @@ def next_step(
     return half, half
 
 
-def halving(f: Callable, a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int) -> Found:
+def halving(f: Callable[..., Any], a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int) -> Found:
     low, width = np.float64(a), np.float64(b) - np.float64(a)
     at_low, at_high = np.float64(f(low)), np.float64(f(np.float64(b)))
     check_bracket(at_low, at_high)
@@ -144,7 +146,7 @@ def halving(f: Callable, a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int) -> 
     return Found(middle, k, k + 2, done)
 
 
-def told(found: Found, f: Callable, full_output: bool, disp: bool, method: str) -> Any:
+def told(found: Found, f: Callable[..., Any], full_output: bool, disp: bool, method: str) -> Any:
     if disp:
         if not found.converged:
             raise RuntimeError("Failed to converge")
@@ -152,7 +154,7 @@ def told(found: Found, f: Callable, full_output: bool, disp: bool, method: str) 
     return (root, result_of(root, found, method)) if full_output else root
 
 
-def ridders(f: Callable, a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int) -> Found:
+def ridders(f: Callable[..., Any], a: Any, b: Any, xtol: Any, rtol: Any, maxiter: int) -> Found:
     """Ridders: A new algorithm for computing a single root of a real continuous function. IEEE Trans. Circuits Syst. 26
     (1979)."""
     low, high = np.float64(a), np.float64(b)
@@ -188,7 +190,7 @@ BRACKETING = {
 
 def between(
     name: str,
-    f: Callable,
+    f: Callable[..., Any],
     a: Any,
     b: Any,
     args: Any = (),
@@ -208,7 +210,13 @@ for _name in BRACKETING:
 
 
 def newtons(
-    f: Callable, x: Any, slope: Callable, bend: Callable | None, tol: Any, rtol: Any, maxiter: int
+    f: Callable[..., Any],
+    x: Any,
+    slope: Callable[..., Any],
+    bend: Callable[..., Any] | None,
+    tol: Any,
+    rtol: Any,
+    maxiter: int,
 ) -> Found:
     """Newton's method; with the second derivative, Halley's."""
     x, done, k, calls = np.float64(x), False, 0, 0
@@ -224,7 +232,7 @@ def newtons(
     return Found(x, k, calls, done)
 
 
-def secants(f: Callable, first: Any, second: Any, tol: Any, rtol: Any, maxiter: int) -> Found:
+def secants(f: Callable[..., Any], first: Any, second: Any, tol: Any, rtol: Any, maxiter: int) -> Found:
     x0, x1 = np.float64(first), np.float64(second)
     q0, q1, done, k = f(x0), f(x1), False, 0
     if np.abs(q1) < np.abs(q0):
@@ -249,7 +257,7 @@ def secants(f: Callable, first: Any, second: Any, tol: Any, rtol: Any, maxiter: 
 
 @read_as("scipy.optimize.newton")
 def newton(
-    func: Callable,
+    func: Callable[..., Any],
     x0: Any,
     fprime: Any = None,
     args: Any = (),
@@ -286,7 +294,7 @@ def newton(
 
 @read_as("scipy.optimize.root_scalar")
 def root_scalar(
-    f: Callable,
+    f: Callable[..., Any],
     args: Any = (),
     method: Any = None,
     bracket: Any = None,
@@ -333,7 +341,12 @@ def root_scalar(
 
 @read_as("scipy.optimize.fixed_point")
 def fixed_point(
-    func: Callable, x0: Any, args: Any = (), xtol: Any = 1e-8, maxiter: int = 500, method: str = "del2"
+    func: Callable[..., Any],
+    x0: Any,
+    args: Any = (),
+    xtol: Any = 1e-8,
+    maxiter: int = 500,
+    method: str = "del2",
 ) -> Any:
     """Steffensen's method, or plain iteration (Burden, Faires: Numerical analysis, 2.5)."""
     more = as_arguments(args)

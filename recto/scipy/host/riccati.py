@@ -93,7 +93,7 @@ def solve_continuous_are(
     return implicit(x, residual, kron(ct(closed), e, x) + kron(None if e is None else ct(e), closed, x))
 
 
-def implicit(x: Any, residual: Callable, system: Any) -> Any:
+def implicit(x: Any, residual: Callable[..., Any], system: Any) -> Any:
     """The solution; system: the derivative of the residual, there."""
     system = stop_gradient(system)
     return as_implicit(x, lambda x: np.reshape(np.linalg.solve(system, np.ravel(residual(x))), x.shape))

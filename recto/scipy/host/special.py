@@ -54,7 +54,7 @@ def dtype_of(name: str, *args: Any) -> np.dtype:
 dtype_of.__recto_call__ = lambda interp, args, kwargs: dtype_of(*args)
 
 
-def with_slope(name: str, slope: Callable, fixed: int = 0) -> None:
+def with_slope(name: str, slope: Callable[..., Any], fixed: int = 0) -> None:
     """Enter a function of scipy.special. slope: its derivative with respect to its last argument; `fixed` arguments
     stand before that."""
     computed = host(getattr(special, name), result=as_computed, pure=True, vectorized=True)
@@ -110,7 +110,7 @@ SECOND_KIND = [-np.pi / 2 * n * SQUARES[n] / (2 * n - 1) for n in range(1, 11)]
 LOGARITHM = [-((-1.0) ** n) / (n + 1) for n in range(10)]
 
 
-def around_zero(x: Any, coefficients: list, function: Callable) -> Any:
+def around_zero(x: Any, coefficients: list, function: Callable[..., Any]) -> Any:
     """A function of x; close to 0 by its series, the coefficients of which begin with that of 1."""
     small = np.abs(x) < 0.01
     near, found = np.where(small, x, 0.0), 0.0
@@ -145,7 +145,9 @@ with_slope("hyp1f1", lambda a, b, x: a / b * special.hyp1f1(a + 1, b + 1, x), 2)
 with_slope("hyp2f1", lambda a, b, c, x: a * b / c * special.hyp2f1(a + 1, b + 1, c + 1, x), 3)
 
 
-def of_one(name: str, computed: Callable, slope: Callable, like: Callable = as_computed) -> Callable:
+def of_one(
+    name: str, computed: Callable[..., Any], slope: Callable[..., Any], like: Callable[..., Any] = as_computed
+) -> Callable[..., Any]:
     """A function of one argument that SciPy computes, with its slope."""
     inner = host(computed, result=like, pure=True, vectorized=True)
     value = custom_jvp(lambda x: inner(x))

@@ -7,9 +7,9 @@
 (Array([1., 1., 1.], dtype=float64), True)
 """
 
-from ..._boundary.tracebacks import missing_from as _missing_from
+from ..._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._minimize import OptimizeResults, minimize
 
 __all__ = ["OptimizeResults", "minimize"]
 
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

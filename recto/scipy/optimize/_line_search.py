@@ -46,7 +46,7 @@ def flat(point: Point, start: Point) -> Any:
     return abs(point.d) <= -CURVATURE * start.d
 
 
-def bracket(along: Callable, start: Point, first: Any, limit: int) -> tuple:
+def bracket(along: Callable[..., Any], start: Point, first: Any, limit: int) -> tuple:
     """(low, high, found, bracketed, evaluations): longer and longer steps until a good one lies between two."""
     low, high, found, bracketed = start, start, False, False
     a, count = first, 0
@@ -65,7 +65,7 @@ def bracket(along: Callable, start: Point, first: Any, limit: int) -> tuple:
     return low, high, found, bracketed, count
 
 
-def zoom(along: Callable, start: Point, low: Point, high: Point, count: Any, limit: int) -> Search:
+def zoom(along: Callable[..., Any], start: Point, low: Point, high: Point, count: Any, limit: int) -> Search:
     """A good step between two, of which `low` has the lower value."""
     found, tries = False, 0
     while not found and tries < limit:

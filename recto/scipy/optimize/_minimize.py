@@ -36,7 +36,7 @@ class OptimizeResults(NamedTuple):
 
 
 def minimize(
-    fun: Callable,
+    fun: Callable[..., Any],
     x0: Any,
     args: tuple = (),
     *,
@@ -66,7 +66,9 @@ def minimize(
 
 
 @jit
-def _minimize(fun: Callable, x0: Any, args: tuple, gtol: Any, order: Any, maxiter: Any) -> OptimizeResults:
+def _minimize(
+    fun: Callable[..., Any], x0: Any, args: tuple, gtol: Any, order: Any, maxiter: Any
+) -> OptimizeResults:
     x, unravel = tree.ravel(x0)
     limit = 200 * len(x) if maxiter is None else maxiter
 
@@ -77,7 +79,9 @@ def _minimize(fun: Callable, x0: Any, args: tuple, gtol: Any, order: Any, maxite
     return found._replace(x=unravel(found.x))
 
 
-def bfgs(value_and_gradient: Callable, x: Any, gtol: Any, order: Any, limit: Any) -> OptimizeResults:
+def bfgs(
+    value_and_gradient: Callable[..., Any], x: Any, gtol: Any, order: Any, limit: Any
+) -> OptimizeResults:
     """From a vector, until the norm of the gradient is below gtol."""
     f, g = value_and_gradient(x)
     inverse = np.eye(len(x), dtype=x.dtype)
@@ -111,7 +115,7 @@ def first_length(start: Point, previous: Any) -> Any:
     return min(1.0, guess) if guess > 0 else 1.0
 
 
-def point_at(value_and_gradient: Callable, x: Any, direction: Any, a: Any) -> Point:
+def point_at(value_and_gradient: Callable[..., Any], x: Any, direction: Any, a: Any) -> Point:
     f, g = value_and_gradient(x + a * direction)
     return Point(a, f, g, np.dot(g, direction))
 

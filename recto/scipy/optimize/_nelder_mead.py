@@ -29,7 +29,7 @@ def around(x: Any) -> Any:
 
 
 def nelder_mead(
-    f: Callable, points: Any, xatol: Any, fatol: Any, limit: Any, most: Any, adaptive: bool
+    f: Callable[..., Any], points: Any, xatol: Any, fatol: Any, limit: Any, most: Any, adaptive: bool
 ) -> Simplex:
     """From a simplex, until its points and their values are near each other, or after `limit` iterations or `most`
     calls of the function."""

@@ -13,7 +13,7 @@ import sys as _sys
 from scipy import stats as _host
 
 from ..._api.jit import jit as _jit
-from ..._boundary.tracebacks import missing_from as _missing_from
+from ..._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._discrete import bernoulli, betabinom, binom, geom, nbinom, poisson
 from ._half_line import chi2, expon, gamma, invgamma, lognorm, pareto
 from ._interval import beta, truncnorm, uniform, vonmises, wrapcauchy
@@ -56,4 +56,4 @@ _sys.modules.update({f"{__name__}.{_name}": globals()[_name] for _name in __all_
 
 sem, mode, rankdata = _jit(_host.sem), _jit(_host.mode), _jit(_host.rankdata)
 __all__ += ["mode", "rankdata", "sem"]
-__getattr__ = _missing_from(globals())
+_refuse_other_names(globals())

@@ -11,7 +11,9 @@ from scipy import special
 from .record import POSITIVE, Distribution
 
 
-def at_integers(first: Callable, last: Callable, logpmf: Callable) -> dict[str, Callable]:
+def at_integers(
+    first: Callable[..., Any], last: Callable[..., Any], logpmf: Callable[..., Any]
+) -> dict[str, Callable[..., Any]]:
     """The logarithm of a probability at the integers of a range; elsewhere -inf."""
 
     def log_at(k: Any, *values: Any) -> Any:
@@ -26,7 +28,13 @@ def at_integers(first: Callable, last: Callable, logpmf: Callable) -> dict[str, 
     return {"logpmf": log_at, "pmf": lambda k, *values: np.exp(log_at(k, *values))}
 
 
-def up_to(first: Callable, last: Callable, function: Callable, below: float, above: float) -> Callable:
+def up_to(
+    first: Callable[..., Any],
+    last: Callable[..., Any],
+    function: Callable[..., Any],
+    below: float,
+    above: float,
+) -> Callable[..., Any]:
     """A function of the integer below, within a range."""
 
     def at(k: Any, *values: Any) -> Any:

@@ -29,14 +29,14 @@ class Distribution:
 
     home: Any
     shapes: tuple[str, ...] = ()
-    valid: Callable = lambda: True
-    mean: Callable | None = None
-    var: Callable | None = None
+    valid: Callable[..., Any] = lambda: True
+    mean: Callable[..., Any] | None = None
+    var: Callable[..., Any] | None = None
     discrete: bool = False
-    more: dict[str, Callable] = dataclasses.field(default_factory=dict)
+    more: dict[str, Callable[..., Any]] = dataclasses.field(default_factory=dict)
 
 
-def of_positive(function: Callable, beside: float) -> Callable:
+def of_positive(function: Callable[..., Any], beside: float) -> Callable[..., Any]:
     """A function of (x - loc) / scale above 0 and of the shapes; elsewhere a constant."""
 
     def at(x: Any, *values: Any) -> Any:
@@ -54,13 +54,13 @@ def share(q: Any) -> Any:
 
 
 def where_inside(
-    support: Callable,
-    function: Callable,
+    support: Callable[..., Any],
+    function: Callable[..., Any],
     below: float,
     above: float,
     dense: bool = False,
     closed: bool = True,
-) -> Callable:
+) -> Callable[..., Any]:
     """A function of the standard variable within its support, of any loc and scale; constants below and above. support:
     the ends and a place between them, by the shapes. dense: it is the logarithm of a density. closed: with the ends."""
 
@@ -76,7 +76,9 @@ def where_inside(
     return at
 
 
-def of_probability(support: Callable, function: Callable, first: int) -> Callable:
+def of_probability(
+    support: Callable[..., Any], function: Callable[..., Any], first: int
+) -> Callable[..., Any]:
     """A quantile; at 0 and 1 the ends of the support. first: which end belongs to 0."""
 
     def at(q: Any, *values: Any) -> Any:
@@ -92,8 +94,11 @@ def of_probability(support: Callable, function: Callable, first: int) -> Callabl
 
 
 def standard(
-    support: Callable, logpdf: Callable, closed: bool = True, **functions: Callable
-) -> dict[str, Callable]:
+    support: Callable[..., Any],
+    logpdf: Callable[..., Any],
+    closed: bool = True,
+    **functions: Callable[..., Any],
+) -> dict[str, Callable[..., Any]]:
     """The functions of a continuous distribution, from those of loc = 0 and scale = 1 within the support. closed: has
     the density a value at its ends?"""
     density = where_inside(support, logpdf, -np.inf, -np.inf, True, closed)

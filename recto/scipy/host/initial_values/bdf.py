@@ -212,5 +212,5 @@ def judged(problem: Problem, state: State, found: Corrected, new: Any) -> State:
     )
 
 
-def by_bdf(problem: Problem) -> Callable:
+def by_bdf(problem: Problem) -> Callable[..., Any]:
     return lambda state, until: attempt(problem, state, until)

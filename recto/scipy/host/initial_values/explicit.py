@@ -91,7 +91,7 @@ def by_pair(problem: Problem, name: str) -> tuple:
     *tables, order = PAIRS[name]
     pair = Pair(*[np.array(table, np.float64) for table in tables], order)
 
-    def inside(slope: Callable, state: State, h: Any, y: Any, f: Any, stages: Any) -> Any:
+    def inside(slope: Callable[..., Any], state: State, h: Any, y: Any, f: Any, stages: Any) -> Any:
         return h * (stages.T @ pair.P)
 
     def error_of(stages: Any, h: Any, scale: Any) -> Any:
@@ -121,7 +121,7 @@ def by_dop853(problem: Problem) -> tuple:
     """The method of order 8 by Dormand and Prince with estimates of order 5 and 3. Three stages more give the
     polynomial, in a step that reaches `until`."""
 
-    def inside(slope: Callable, state: State, h: Any, y: Any, f: Any, stages: Any) -> Any:
+    def inside(slope: Callable[..., Any], state: State, h: Any, y: Any, f: Any, stages: Any) -> Any:
         count = len(stages)
         whole = np.concatenate([stages, np.zeros((3, len(y)), y.dtype)])
         for k in range(3):
@@ -142,7 +142,13 @@ def by_dop853(problem: Problem) -> tuple:
 
 
 def attempt(
-    problem: Problem, state: State, until: Any, pair: Pair, error_of: Callable, inside: Callable, costly: bool
+    problem: Problem,
+    state: State,
+    until: Any,
+    pair: Pair,
+    error_of: Callable[..., Any],
+    inside: Callable[..., Any],
+    costly: bool,
 ) -> State:
     """One step, accepted or not; its length follows from the estimated error. The polynomial is found where that costs
     no slopes, or where the step reaches `until`."""
@@ -176,7 +182,7 @@ def attempt(
     return state._replace(h=shorter, rejected=True, accepted=False, evaluations=evaluations)
 
 
-def step(slope: Callable, t: Any, y: Any, f: Any, h: Any, pair: Pair) -> tuple:
+def step(slope: Callable[..., Any], t: Any, y: Any, f: Any, h: Any, pair: Pair) -> tuple:
     """The solution at the end of a step, its slope there, and the slopes of all stages."""
     stages = np.zeros((len(pair.B) + 1, len(y)), y.dtype)
     stages[0] = f

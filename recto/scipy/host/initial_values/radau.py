@@ -229,5 +229,5 @@ def judged(problem: Problem, state: State, found: Stages, new: Any, h: Any, real
     )
 
 
-def by_radau(problem: Problem) -> Callable:
+def by_radau(problem: Problem) -> Callable[..., Any]:
     return lambda state, until: attempt(problem, state, until)

@@ -54,7 +54,7 @@ message_of = host(told, result=int, pure=True)
 
 @read_as("scipy.integrate.solve_ivp")
 def solve_ivp(
-    fun: Callable,
+    fun: Callable[..., Any],
     t_span: Any,
     y0: Any,
     method: Any = "RK45",
@@ -101,7 +101,7 @@ def solve_ivp(
     return by_steps(problem, advance, state, t_eval, dense_output, listed, of_events, method)
 
 
-def jacobian_of(slope: Callable, jac: Any, more: tuple) -> Callable:
+def jacobian_of(slope: Callable[..., Any], jac: Any, more: tuple) -> Callable[..., Any]:
     """The derivatives of the slope by the state, as constants: they decide how fast Newton's method is, and not where
     it ends."""
     if jac is None:
@@ -158,7 +158,7 @@ def result_of(
     )
 
 
-def at_times(problem: Problem, advance: Callable, state: Any, times: Any) -> tuple:
+def at_times(problem: Problem, advance: Callable[..., Any], state: Any, times: Any) -> tuple:
     """The solution at given times, and the last state."""
     direction = problem.direction
     found = np.zeros((len(state.y), len(times)), state.y.dtype)
@@ -212,7 +212,9 @@ class Crossing(NamedTuple):
     final: Any
 
 
-def crossing(event: Callable, given: Any, values: tuple, count: Any, state: Any, begin: Any) -> Crossing:
+def crossing(
+    event: Callable[..., Any], given: Any, values: tuple, count: Any, state: Any, begin: Any
+) -> Crossing:
     """given: the event with the attributes `terminal` and `direction`; values: before and after the step."""
     way, most = getattr(given, "direction", 0), int(getattr(given, "terminal", False))
     up, down = (values[0] <= 0) & (values[1] >= 0), (values[0] >= 0) & (values[1] <= 0)
@@ -230,7 +232,7 @@ def crossing(event: Callable, given: Any, values: tuple, count: Any, state: Any,
 
 def by_steps(
     problem: Problem,
-    advance: Callable,
+    advance: Callable[..., Any],
     state: Any,
     t_eval: Any,
     dense_output: bool,

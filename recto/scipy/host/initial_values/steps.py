@@ -21,8 +21,8 @@ class Problem(NamedTuple):
         max_step, rtol, atol: limits of a step
     """
 
-    slope: Callable
-    jacobian: Callable
+    slope: Callable[..., Any]
+    jacobian: Callable[..., Any]
     constant: bool
     end: Any
     direction: Any

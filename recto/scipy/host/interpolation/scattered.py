@@ -164,7 +164,7 @@ class Rbf:
         matrix = self.function(cdist(self.xi, self.xi, norm)) - np.eye(len(self.xi)) * smooth
         self.nodes = np.linalg.solve(matrix, np.ravel(np.asarray(args[-1], np.float64)))
 
-    def chosen(self, function: Any) -> Callable:
+    def chosen(self, function: Any) -> Callable[..., Any]:
         if callable(function):
             return function
         name = OLD_NAMES.get(function.lower(), function.lower())

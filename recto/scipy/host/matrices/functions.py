@@ -115,7 +115,7 @@ def tanhm(A: Any) -> Any:
 
 
 @read_as("scipy.linalg.funm")
-def funm(A: Any, func: Callable, disp: Any = None) -> Any:
+def funm(A: Any, func: Callable[..., Any], disp: Any = None) -> Any:
     unsupported(
         "funm: compiled code has expm, logm, sqrtm, signm, cosm, sinm, coshm, sinhm and powers of matrices"
     )

@@ -19,7 +19,10 @@ TINY = 1e-6  # multipliers that count as 0
 
 
 def moved(
-    x: Any, f: Callable, constraints: Sequence[tuple[Callable, Any, Any]] = (), limits: Any = None
+    x: Any,
+    f: Callable[..., Any],
+    constraints: Sequence[tuple[Callable[..., Any], Any, Any]] = (),
+    limits: Any = None,
 ) -> Any:
     """The minimum of f with its derivatives.
 
@@ -40,7 +43,9 @@ def moved(
     )
 
 
-def moved_in_constraints(x: Any, f: Callable, constraints: Sequence[tuple[Callable, Any, Any]]) -> Any:
+def moved_in_constraints(
+    x: Any, f: Callable[..., Any], constraints: Sequence[tuple[Callable[..., Any], Any, Any]]
+) -> Any:
     n = len(x)
     values = lambda x: np.concatenate([np.atleast_1d(c(x)) for c, _, _ in constraints])
     sides = [np.concatenate([like(c(x), side[k]) for c, *side in constraints]) for k in (0, 1)]
@@ -53,7 +58,7 @@ def moved_in_constraints(x: Any, f: Callable, constraints: Sequence[tuple[Callab
     return implicit_zero(np.concatenate([x, multipliers]), conditions)[:n]
 
 
-def implicit_zero(z: Any, conditions: Callable) -> Any:
+def implicit_zero(z: Any, conditions: Callable[..., Any]) -> Any:
     """z with the derivatives of the zero of a function that is near it."""
     zero, better, k = stop_gradient(z), True, 0
     while better and k < 10:  # the derivatives of a zero that is known roughly would be rough
@@ -70,7 +75,7 @@ def like(value: Any, side: Any) -> Any:
     return np.broadcast_to(np.asarray(side, np.float64), np.atleast_1d(value).shape)
 
 
-def acting(x: Any, f: Callable, values: Callable, lower: Any, upper: Any) -> tuple:
+def acting(x: Any, f: Callable[..., Any], values: Callable[..., Any], lower: Any, upper: Any) -> tuple:
     """The multipliers, which constraints are active, and the bounds that these are at."""
     now, low, high = stop_gradient(values(x)), stop_gradient(lower), stop_gradient(upper)
     slopes, gradient = stop_gradient(jacfwd(values)(x)), stop_gradient(grad(f)(x))

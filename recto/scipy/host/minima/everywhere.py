@@ -24,7 +24,7 @@ from .conditions import moved
 from .minimize import host_object, number, sides_of
 
 
-def run(x: Any, name: str, place: Any, how: dict, function: Callable) -> Any:
+def run(x: Any, name: str, place: Any, how: dict, function: Callable[..., Any]) -> Any:
     search = getattr(optimize, name)
     if name == "basinhopping":
         return search(function(searches.FUNCTION), np.asarray(x), **how)
@@ -46,7 +46,7 @@ def outcome(search: Any, x: Any) -> tuple:
     return (best, np.float64(found.fun), *counts, np.bool_(found.get("success", True)))
 
 
-def searched(name: str, f: Callable, start: Any, place: Any, how: dict) -> Any:
+def searched(name: str, f: Callable[..., Any], start: Any, place: Any, how: dict) -> Any:
     """Search by SciPy (reverse communication): the loop computes the function where SciPy requests it."""
     start = stop_gradient(start)
     search, asked, x, _ = begin(start, name, place, how)
@@ -68,7 +68,7 @@ def searched(name: str, f: Callable, start: Any, place: Any, how: dict) -> Any:
     )
 
 
-def within(name: str, func: Callable, bounds: Any, args: Any = (), **how: Any) -> Any:
+def within(name: str, func: Callable[..., Any], bounds: Any, args: Any = (), **how: Any) -> Any:
     """scipy.optimize.<name>."""
     if how.get("callback") is not None or how.get("vectorized") or how.get("constraints"):
         unsupported(f"{name}: compiled code knows no callback, vectorized and constraints")
@@ -83,7 +83,7 @@ for _name in ("differential_evolution", "dual_annealing", "direct", "shgo"):
 
 
 @read_as("scipy.optimize.basinhopping")
-def basinhopping(func: Callable, x0: Any, niter: int = 100, **how: Any) -> Any:
+def basinhopping(func: Callable[..., Any], x0: Any, niter: int = 100, **how: Any) -> Any:
     if any([callable(how[key]) for key in how if key != "rng"]):
         unsupported("basinhopping: compiled code knows no take_step, accept_test and callback")
     local = how.get("minimizer_kwargs")

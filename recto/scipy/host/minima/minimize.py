@@ -84,7 +84,7 @@ def attribute(self: Any, name: str) -> Any:
 
 @read_as("scipy.optimize.minimize")
 def minimize(
-    fun: Callable,
+    fun: Callable[..., Any],
     x0: Any,
     args: Any = (),
     method: Any = None,
@@ -177,7 +177,7 @@ def searched(functions: list, start: Any, fields: tuple, how: tuple) -> dict:
     return {name: host_object(v) if kind == "object" else v for (name, kind), v in zip(fields, values)}
 
 
-def with_derivatives(found: dict, fields: tuple, move: Callable, f: Callable) -> Any:
+def with_derivatives(found: dict, fields: tuple, move: Callable[..., Any], f: Callable[..., Any]) -> Any:
     """SciPy's result. While derivatives are taken, it has those numbers and arrays alone whose derivatives are
     known."""
     if not order_of_derivatives():
@@ -189,7 +189,7 @@ def with_derivatives(found: dict, fields: tuple, move: Callable, f: Callable) ->
     return optimize.OptimizeResult(**{**known, "x": x, "fun": f(x)})
 
 
-def is_stopped_by(callback: Callable, x: Any) -> Any:
+def is_stopped_by(callback: Callable[..., Any], x: Any) -> Any:
     """Call the callback; does it raise StopIteration?"""
     try:
         callback(x)
@@ -222,7 +222,7 @@ class LinearConstraint:
 
 @read_as("scipy.optimize.NonlinearConstraint")
 class NonlinearConstraint:
-    def __init__(self, fun: Callable, lb: Any, ub: Any, jac: Any = "2-point"):
+    def __init__(self, fun: Callable[..., Any], lb: Any, ub: Any, jac: Any = "2-point"):
         self.fun, self.lb, self.ub, self.jac, self.hess = fun, lb, ub, jac, None
 
 
@@ -265,7 +265,7 @@ class Constraint(NamedTuple):
     """
 
     kind: str
-    function: Callable
+    function: Callable[..., Any]
     slope: Any
     sides: tuple
     matrix: Any = None
@@ -311,7 +311,7 @@ def as_condition(constraint: Constraint) -> tuple:
 
 
 def by_simplex(
-    f: Callable,
+    f: Callable[..., Any],
     x0: Any,
     tol: Any,
     maxiter: Any = None,

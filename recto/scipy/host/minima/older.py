@@ -27,7 +27,7 @@ def given(**options: Any) -> dict:
 
 @read_as("scipy.optimize.fmin")
 def fmin(
-    func: Callable,
+    func: Callable[..., Any],
     x0: Any,
     args: Any = (),
     xtol: Any = 1e-4,
@@ -47,7 +47,7 @@ def fmin(
 
 @read_as("scipy.optimize.fmin_powell")
 def fmin_powell(
-    func: Callable,
+    func: Callable[..., Any],
     x0: Any,
     args: Any = (),
     xtol: Any = 1e-4,
@@ -67,7 +67,7 @@ def fmin_powell(
 
 @read_as("scipy.optimize.fmin_bfgs")
 def fmin_bfgs(
-    f: Callable,
+    f: Callable[..., Any],
     x0: Any,
     fprime: Any = None,
     args: Any = (),
@@ -88,7 +88,7 @@ def fmin_bfgs(
 
 @read_as("scipy.optimize.fmin_cg")
 def fmin_cg(
-    f: Callable,
+    f: Callable[..., Any],
     x0: Any,
     fprime: Any = None,
     args: Any = (),
@@ -109,7 +109,7 @@ def fmin_cg(
 
 @read_as("scipy.optimize.fmin_l_bfgs_b")
 def fmin_l_bfgs_b(
-    func: Callable,
+    func: Callable[..., Any],
     x0: Any,
     fprime: Any = None,
     args: Any = (),
@@ -147,7 +147,7 @@ def grid_of(ranges: Any, count: int) -> Any:
 
 @read_as("scipy.optimize.brute")
 def brute(
-    func: Callable,
+    func: Callable[..., Any],
     ranges: Any,
     args: Any = (),
     Ns: int = 20,
@@ -171,7 +171,7 @@ def brute(
 
 
 @read_as("scipy.optimize.approx_fprime")
-def approx_fprime(xk: Any, f: Callable, epsilon: Any = None, *args: Any) -> Any:
+def approx_fprime(xk: Any, f: Callable[..., Any], epsilon: Any = None, *args: Any) -> Any:
     """Forward differences."""
     x = np.atleast_1d(np.asarray(xk, np.float64))
     epsilon = np.sqrt(np.finfo(float).eps) if epsilon is None else epsilon
@@ -186,7 +186,12 @@ def approx_fprime(xk: Any, f: Callable, epsilon: Any = None, *args: Any) -> Any:
 
 @read_as("scipy.optimize.check_grad")
 def check_grad(
-    func: Callable, grad: Callable, x0: Any, *args: Any, epsilon: Any = None, **options: Any
+    func: Callable[..., Any],
+    grad: Callable[..., Any],
+    x0: Any,
+    *args: Any,
+    epsilon: Any = None,
+    **options: Any,
 ) -> Any:
     """The distance of a gradient from forward differences."""
     if options:

@@ -37,7 +37,7 @@ class Bracket(NamedTuple):
     valid: Any
 
 
-def bracketed(f: Callable, given: Any) -> Bracket:
+def bracketed(f: Callable[..., Any], given: Any) -> Bracket:
     """Downhill from two places, in steps that grow (Press et al.: Numerical recipes, 10.1)."""
     if given is not None and len(given) == 3:
         return checked(f, given)
@@ -87,7 +87,7 @@ def lowest_of_parabola(a: Any, b: Any, c: Any, at_a: Any, at_b: Any, at_c: Any) 
     )
 
 
-def checked(f: Callable, given: Any) -> Bracket:
+def checked(f: Callable[..., Any], given: Any) -> Bracket:
     """The user's bracket."""
     a, b, c = [np.float64(x) for x in given]
     if a > c:
@@ -136,7 +136,9 @@ def next_step(
     return found
 
 
-def refined(f: Callable, start: tuple, tolerances: tuple, share: float, limit: int, skips_nan: bool) -> tuple:
+def refined(
+    f: Callable[..., Any], start: tuple, tolerances: tuple, share: float, limit: int, skips_nan: bool
+) -> tuple:
     """Brent: Algorithms for minimization without derivatives (1973), chapter 5: x, f(x), rounds, the last value."""
     a, b, x, at_x = start
     w, v, at_w, at_v, step, last, rounds, at_u = x, x, at_x, at_x, np.float64(0), np.float64(0), 0, at_x
@@ -160,7 +162,7 @@ def refined(f: Callable, start: tuple, tolerances: tuple, share: float, limit: i
     return x, at_x, rounds, at_u
 
 
-def by_parabolas(f: Callable, bracket: Any, xtol: Any = 1.48e-8, maxiter: int = 500) -> Found:
+def by_parabolas(f: Callable[..., Any], bracket: Any, xtol: Any = 1.48e-8, maxiter: int = 500) -> Found:
     if xtol < 0:
         raise ValueError(f"tolerance should be >= 0, got {xtol!r}")
     near = bracketed(f, bracket)
@@ -169,7 +171,7 @@ def by_parabolas(f: Callable, bracket: Any, xtol: Any = 1.48e-8, maxiter: int = 
     return recovered(near, x, value, rounds, near.calls + rounds, maxiter)
 
 
-def by_sections(f: Callable, bracket: Any, xtol: Any = 2.0**-26, maxiter: int = 5000) -> Found:
+def by_sections(f: Callable[..., Any], bracket: Any, xtol: Any = 2.0**-26, maxiter: int = 5000) -> Found:
     near = bracketed(f, bracket)
     low, high, b = near.low, near.high, near.middle
     right = np.abs(high - b) > np.abs(b - low)
@@ -207,7 +209,7 @@ def recovered(near: Bracket, x: Any, value: Any, rounds: Any, calls: Any, limit:
     )
 
 
-def within(f: Callable, bounds: Any, xatol: Any = 1e-5, maxiter: int = 500) -> Found:
+def within(f: Callable[..., Any], bounds: Any, xatol: Any = 1e-5, maxiter: int = 500) -> Found:
     if len(bounds) != 2:
         raise ValueError("bounds must have two elements.")
     a, b = np.float64(bounds[0]), np.float64(bounds[1])
@@ -242,7 +244,7 @@ def message_of(method: str, status: int, xtol: float) -> int:
     return handle_of(text)
 
 
-def moved(f: Callable, x: Any, bounds: Any) -> Any:
+def moved(f: Callable[..., Any], x: Any, bounds: Any) -> Any:
     """The minimum with the derivatives of an implicit function: of f'(x) = 0, or of the bound on which it lies."""
     if order_of_derivatives() == 0:
         return x
@@ -261,7 +263,7 @@ def moved(f: Callable, x: Any, bounds: Any) -> Any:
 
 @read_as("scipy.optimize.minimize_scalar")
 def minimize_scalar(
-    fun: Callable,
+    fun: Callable[..., Any],
     bracket: Any = None,
     bounds: Any = None,
     args: Any = (),
@@ -298,7 +300,7 @@ def minimize_scalar(
     return told(f, found, name, bounds, how.get(tolerance, usual))
 
 
-def told(f: Callable, found: Found, name: str, bounds: Any, tolerance: Any) -> Any:
+def told(f: Callable[..., Any], found: Found, name: str, bounds: Any, tolerance: Any) -> Any:
     """SciPy's result."""
     x = moved(f, found.x, bounds)
     status = found.status

@@ -37,14 +37,14 @@ class Stopped(BaseException):
 class Search:
     """A thread in which SciPy minimises: `requests` says which function it wants, and where."""
 
-    def __init__(self, run: Callable):
+    def __init__(self, run: Callable[..., Any]):
         self.requests: queue.SimpleQueue = queue.SimpleQueue()
         self.answers: queue.SimpleQueue = queue.SimpleQueue()
         self.found: Any = None
         self.thread = threading.Thread(target=self.work, args=(run,), daemon=True)
         self.thread.start()
 
-    def work(self, run: Callable) -> None:
+    def work(self, run: Callable[..., Any]) -> None:
         try:
             self.found = run(self.function)
             self.requests.put(None)
@@ -53,7 +53,7 @@ class Search:
         except BaseException as error:  # raised again in `next_request`, by the thread that waits
             self.requests.put(error)
 
-    def function(self, number: int) -> Callable:
+    def function(self, number: int) -> Callable[..., Any]:
         """A function that asks compiled code for its value."""
 
         def ask(x: Any, p: Any = None, **named: Any) -> Any:
@@ -98,7 +98,7 @@ def begin(
     )
 
 
-def enter(run: Callable, x: Any) -> tuple:
+def enter(run: Callable[..., Any], x: Any) -> tuple:
     """Start a search, which is run with what makes functions of their numbers: its number and the first request."""
     number = next(_numbers)
     _searches[number] = Search(run)
@@ -122,7 +122,7 @@ def minimize(
     constraints: tuple,
     tol: Any,
     options: Any,
-    function: Callable,
+    function: Callable[..., Any],
 ) -> Any:
     jac, hess, hessp, callback = [function(k) if type(k) is int else k for k in kinds]
     limits = None if bounds is None else optimize.Bounds(*map(np.asarray, bounds))
@@ -143,7 +143,7 @@ def minimize(
     )
 
 
-def constraint(kind: tuple, function: Callable, number: int) -> Any:
+def constraint(kind: tuple, function: Callable[..., Any], number: int) -> Any:
     """The constraint as SciPy takes it."""
     name, jac, *bounds = kind
     slope = function(number + 1) if jac is True else jac
@@ -154,7 +154,7 @@ def constraint(kind: tuple, function: Callable, number: int) -> Any:
     return {"type": name, "fun": function(number)} | ({} if slope is None else {"jac": slope})
 
 
-def stopping(callback: Callable) -> Callable:
+def stopping(callback: Callable[..., Any]) -> Callable[..., Any]:
     """The callback, which may want to stop."""
 
     def call(xk: Any) -> None:

@@ -43,7 +43,7 @@ class Damped(NamedTuple):
     slopes: Any
 
 
-def damped(misfit: Callable, p: Any) -> Damped:
+def damped(misfit: Callable[..., Any], p: Any) -> Damped:
     """Moré: The Levenberg-Marquardt algorithm. Lecture Notes in Math. 630 (1978); the damping after Nielsen (1999)."""
     r = misfit(p)
     cost, slopes = np.sum(r * r), jacfwd(misfit)(p)
@@ -68,7 +68,7 @@ def damped(misfit: Callable, p: Any) -> Damped:
     return Damped(p, k + 1, better + 1)
 
 
-def least_of(misfit: Callable, start: Any) -> Damped:
+def least_of(misfit: Callable[..., Any], start: Any) -> Damped:
     """Minimise by `damped`; the derivatives of the parameters are those of the normal equations."""
 
     def slope(p: Any) -> Any:
@@ -82,7 +82,7 @@ def least_of(misfit: Callable, start: Any) -> Damped:
 # -- SciPy's search --------------------------------------------------------------------------------------------
 
 
-def run(x: Any, jac: Any, limits: Any, how: dict, function: Callable) -> Any:
+def run(x: Any, jac: Any, limits: Any, how: dict, function: Callable[..., Any]) -> Any:
     bounds = (-np.inf, np.inf) if limits is None else tuple([np.asarray(side) for side in limits])
     slopes = function(searches.GRADIENT) if jac is True else jac
     return optimize.least_squares(function(searches.FUNCTION), x, slopes, bounds, **how)
@@ -129,7 +129,7 @@ NAMES = (
 )
 
 
-def searched(misfit: Callable, slopes: Any, start: Any, limits: Any, how: dict) -> dict:
+def searched(misfit: Callable[..., Any], slopes: Any, start: Any, limits: Any, how: dict) -> dict:
     """Search by SciPy (reverse communication): the loop computes the functions that SciPy requests."""
     start = stop_gradient(start)
     kind = True if callable(slopes) else slopes
@@ -147,7 +147,7 @@ def searched(misfit: Callable, slopes: Any, start: Any, limits: Any, how: dict) 
     return {**found, "message": host_object(found["message"])}
 
 
-def cost_of(misfit: Callable, loss: str, scale: Any) -> Callable:
+def cost_of(misfit: Callable[..., Any], loss: str, scale: Any) -> Callable[..., Any]:
     rho = LOSSES[loss]
     return lambda p: 0.5 * scale**2 * np.sum(rho((misfit(p) / scale) ** 2))
 
@@ -167,7 +167,7 @@ def is_free(side: Any) -> bool:
 
 @read_as("scipy.optimize.least_squares")
 def least_squares(
-    fun: Callable,
+    fun: Callable[..., Any],
     x0: Any,
     jac: Any = "2-point",
     bounds: Any = None,
@@ -213,7 +213,7 @@ def least_squares(
     return optimize.OptimizeResult(**known, x=x, cost=cost(x), fun=misfit(x))
 
 
-def squares_of(misfit: Callable, found: Damped) -> Any:
+def squares_of(misfit: Callable[..., Any], found: Damped) -> Any:
     p = found.p
     residual, slopes = misfit(p), jacfwd(misfit)(p)
     gradient = slopes.T @ residual
@@ -235,7 +235,7 @@ def squares_of(misfit: Callable, found: Damped) -> Any:
 
 @read_as("scipy.optimize.leastsq")
 def leastsq(
-    func: Callable,
+    func: Callable[..., Any],
     x0: Any,
     args: Any = (),
     Dfun: Any = None,
@@ -260,7 +260,7 @@ def leastsq(
 
 @read_as("scipy.optimize.curve_fit")
 def curve_fit(
-    f: Callable,
+    f: Callable[..., Any],
     xdata: Any,
     ydata: Any,
     p0: Any = None,
@@ -309,7 +309,7 @@ def curve_fit(
     return p, covariance
 
 
-def first_parameters(f: Callable, p0: Any, limits: Any) -> Any:
+def first_parameters(f: Callable[..., Any], p0: Any, limits: Any) -> Any:
     """Those that are given; 1 for each, or within bounds the middle, or 1 from the only one."""
     if p0 is not None:
         return np.atleast_1d(np.asarray(p0, np.float64))
@@ -323,7 +323,7 @@ def first_parameters(f: Callable, p0: Any, limits: Any) -> Any:
     return np.where(below & above, 0.5 * (safe_low + safe_high), one_sided)
 
 
-def weighed_by(sigma: Any, count: int) -> Callable:
+def weighed_by(sigma: Any, count: int) -> Callable[..., Any]:
     """What the errors of the data, or their covariance, make of a misfit or its derivatives."""
     if sigma is None:
         return lambda r: r
@@ -336,7 +336,7 @@ def weighed_by(sigma: Any, count: int) -> Callable:
     return lambda r: linalg.solve_triangular(factor, r, lower=True)
 
 
-def count_of_parameters(f: Callable) -> int:
+def count_of_parameters(f: Callable[..., Any]) -> int:
     """How many arguments a function has behind the first."""
     parameters = inspect.signature(f).parameters
     kinds = [parameters[name].kind for name in parameters]

@@ -35,16 +35,16 @@ METHODS = (
 )
 
 
-def flat(f: Callable, shape: tuple) -> Callable:
+def flat(f: Callable[..., Any], shape: tuple) -> Callable[..., Any]:
     return lambda v: np.ravel(np.asarray(f(np.reshape(v, shape)), np.float64))
 
 
-def moved_root(f: Callable, x: Any) -> Any:
+def moved_root(f: Callable[..., Any], x: Any) -> Any:
     slopes = stop_gradient(jacfwd(f)(x))
     return as_implicit(x, lambda v: np.linalg.solve(slopes, f(v)))
 
 
-def zero_of(f: Callable, x0: Any) -> tuple:
+def zero_of(f: Callable[..., Any], x0: Any) -> tuple:
     """Where a function of a vector is 0, and how often it was computed."""
     x0 = np.asarray(x0, np.float64)
     shape = np.shape(np.atleast_1d(x0))
@@ -69,7 +69,7 @@ def told(success: Any) -> Any:
 message_of = host(told, result=int, pure=True)
 
 
-def run(x: Any, method: str, tol: Any, options: Any, function: Callable) -> Any:
+def run(x: Any, method: str, tol: Any, options: Any, function: Callable[..., Any]) -> Any:
     return optimize.root(function(searches.FUNCTION), x, method=method, tol=tol, options=options)
 
 
@@ -86,7 +86,7 @@ def outcome(search: Any, x: Any) -> tuple:
     return x, rounds, np.int64(found.get("status", 1)), handle_of(found.message), np.bool_(found.success)
 
 
-def searched(f: Callable, start: Any, method: str, tol: Any, options: Any) -> tuple:
+def searched(f: Callable[..., Any], start: Any, method: str, tol: Any, options: Any) -> tuple:
     """Search by SciPy (reverse communication): the loop computes the function where SciPy requests it."""
     start = stop_gradient(start)
     search, asked, x, _ = begin(start, method, tol, options)
@@ -101,7 +101,7 @@ def searched(f: Callable, start: Any, method: str, tol: Any, options: Any) -> tu
 
 @read_as("scipy.optimize.root")
 def root(
-    fun: Callable,
+    fun: Callable[..., Any],
     x0: Any,
     args: Any = (),
     method: str = "hybr",
@@ -148,7 +148,7 @@ def root(
 
 @read_as("scipy.optimize.fsolve")
 def fsolve(
-    func: Callable,
+    func: Callable[..., Any],
     x0: Any,
     args: Any = (),
     fprime: Any = None,

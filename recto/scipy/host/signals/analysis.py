@@ -18,7 +18,7 @@ from .peaks import bases, widths
 
 @read_as("scipy.signal.argrelextrema")
 def argrelextrema(
-    data: Any, comparator: Callable, axis: int = 0, order: int = 1, mode: str = "clip"
+    data: Any, comparator: Callable[..., Any], axis: int = 0, order: int = 1, mode: str = "clip"
 ) -> tuple:
     if order < 1:
         raise ValueError("Order must be an int >= 1")

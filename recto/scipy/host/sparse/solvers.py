@@ -67,7 +67,7 @@ def splu(
 
 
 @read_as("scipy.sparse.linalg.factorized")
-def factorized(A: Any) -> Callable:
+def factorized(A: Any) -> Callable[..., Any]:
     return Factors(A).solve
 
 

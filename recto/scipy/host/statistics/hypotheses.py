@@ -323,7 +323,7 @@ def tail_of_kolmogorov(name: str, d: Any, n: int) -> Any:
     return np.float64(np.clip(getattr(scipy.stats, name).sf(d, n), 0, 1))
 
 
-def against(x: Any, cdf: Callable, alternative: str, method: str) -> KstestResult:
+def against(x: Any, cdf: Callable[..., Any], alternative: str, method: str) -> KstestResult:
     """Kolmogorov's test of one sample."""
     if method not in ("auto", "exact"):
         unsupported("ks_1samp: compiled code has method='auto' and 'exact'")
@@ -343,7 +343,7 @@ def against(x: Any, cdf: Callable, alternative: str, method: str) -> KstestResul
 @read_as("scipy.stats.ks_1samp")
 def ks_1samp(
     x: Any,
-    cdf: Callable,
+    cdf: Callable[..., Any],
     args: Any = (),
     alternative: str = "two-sided",
     method: str = "auto",
