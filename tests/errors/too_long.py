@@ -3,7 +3,7 @@ import numpy as np
 
 
 def product_of_lists(x: "f64[40,40]"):
-    rows = [[x[i, j] for j in range(30)] for i in range(30)]  # E: this loop is unrolled, and the unrolled program becomes
+    rows = [[x[i, j] for j in range(30)] for i in range(30)]  # E: this loop is unrolled, and the unrolled program
     # H: use arrays instead of lists (np.array(…))
     return rows
 
