@@ -199,7 +199,7 @@ def dtype_and_length(x: "i64[3]", y: "f64[2]", flag: "bool[]"):
 
 def narrow_integers_widened_in_a_loop(x: "i8[2]", n: "i64[]"):
     for _ in range(n):
-        x = np.sqrt(x + x)  # E: x changes dtype: i8[2] before the loop and f16[2] after  # H: before the loop
+        x = np.sqrt(x + x)  # E: x changes dtype: i8[2] before the loop and f16[2] after one  # H: before the loop
     return x
 
 
@@ -286,4 +286,4 @@ def identity_of_tuples(x: "f64[]", flag: "bool[]"):
     same = pair
     if flag:
         same = pair
-    return same is pair  # E: the identity of two tuples with dynamic values is  # H: compare their contents
+    return same is pair  # E: the identity of two tuples with dynamic values  # H: compare their contents

@@ -383,7 +383,7 @@ def key_set_before_others_or_behind(x: "f64[]"):
         d["a"] = 1.0
     d["b"] = 2.0
     d["a"] = 3.0
-    return [v for v in d.values()]  # E: the order of the keys of this dict depends on run-time data: on one path 'a'
+    return [v for v in d.values()]  # E: the order of the keys of this dict depends on run-time data: on one path
 
 
 class Plain:
@@ -396,7 +396,7 @@ def attribute_set_before_others_or_behind(x: "f64[]"):
         o.a = 1.0
     o.b = 2.0
     o.a = 3.0
-    return [v for v in vars(o).values()]  # E: the order of the keys of this dict depends on run-time data: on one
+    return [v for v in vars(o).values()]  # E: the order of the keys of this dict depends on run-time data: on one path
 
 
 def attribute_deleted_on_one_path(x: "f64[]"):
@@ -405,7 +405,7 @@ def attribute_deleted_on_one_path(x: "f64[]"):
     if x > 0.0:
         del o.a
     o.a = 3.0
-    for name in o.__dict__:  # E: the order of the keys of this dict depends on run-time data: on one path 'a' was set
+    for name in o.__dict__:  # E: the order of the keys of this dict depends on run-time data: on one path
         x += getattr(o, name)
     return x
 
@@ -471,7 +471,7 @@ def copies_of_objects_that_hold_others(x: "f64[3]"):
     for v in x:
         if v > 0:
             visits.append(Number(Departure(v)))
-    others = copy.deepcopy(visits)  # E: copy.deepcopy of objects of class Number, which hold others selected by
+    others = copy.deepcopy(visits)  # E: copy.deepcopy of objects of class Number, which hold others selected
     return others[0].value.time
 
 

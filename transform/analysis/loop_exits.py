@@ -21,7 +21,7 @@ at the start of every iteration, and differs from 0 only after the last one.
 ... ''')
 >>> (loop,) = program.body
 >>> list(codes(loop.param("test"), loop.operands)), told(loop.param("body"), 0)
-([0], {'large': Told(code=3, holds=True)})
+([0], {'large': ExitFact(code=3, holds=True)})
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ each value is made once).
 ...     w = prim.sin(x)
 ...     return y, z, w
 ... ''')
->>> y, z, w = Numbering().of(program)
+>>> y, z, w = ValueNumbering().of(program)
 >>> y == z, y == w
 (True, False)
 """

@@ -464,14 +464,14 @@ class Interpreter:
         if isinstance(key, Set):
             raise CompileError("TypeError: unhashable type: 'set'", "use a frozenset", kind=TypeError)
         if is_record(key) and class_of(key).__hash__ is not None:
-            raise CompileError(f"{describe(key)} as {what} is not supported", "use a number that it holds")
+            raise CompileError(
+                f"{describe(key)} as {what}: run-time data select it", "use a number that it holds"
+            )
         if isinstance(key, Instance) and key.cls.__hash__ is None:
             raise CompileError(f"TypeError: unhashable type: {class_of(key).__name__!r}", kind=TypeError)
         if isinstance(key, Instance) and key.cls.__hash__ is not object.__hash__:
-            raise CompileError(
-                f"{describe(key)} as {what}: its class defines equality",
-                "use a tuple of its attributes",
-            )
+            message = f"{describe(key)} as {what}: its class defines equality"
+            raise CompileError(message, "use a tuple of its attributes")
         if type(key) is not tuple:
             return self.outside.whole(key)
         return tuple([self.static_items(self.static(part, what), what) for part in key])
