@@ -146,7 +146,7 @@ def pytest_unconfigure(config):
 def pytest_collection_modifyitems(config, items):
     for item in items:
         path = path_of(item)
-        if path.startswith(COMPILING) or "xla" in item.originalname:
+        if path.startswith(COMPILING) or "xla" in getattr(item, "originalname", ""):
             item.add_marker(pytest.mark.xla)
         if path.startswith(LONG) or path.endswith("test_random_programs.py"):
             item.add_marker(pytest.mark.long)
