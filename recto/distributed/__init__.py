@@ -1,8 +1,9 @@
 """Several processes, on one machine or many, that compute together: every one runs the same program.
 
-`initialize` joins the processes. From then on `recto.devices()` lists the devices of all of them, meshes and shardings
-may be over any, and compiled functions and `pmap` communicate between processes. `save` and `load` write and read
-arrays by parts. docs/devices.md has an example, docs/scale.md says what it costs.
+`initialize` joins the processes. From then on `recto.devices()` lists the devices of all of them, meshes and
+shardings may be over any, and compiled functions and `pmap` communicate between processes. `save` and `load`
+write and read arrays by parts. The page "Several devices" of the documentation has an example, and the page
+"Scale" the costs.
 """
 
 from __future__ import annotations

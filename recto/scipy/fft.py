@@ -1,4 +1,5 @@
-"""Fourier transforms: those of scipy.fft that are listed on the page "NumPy coverage" (docs/numpy.md), compiled.
+"""Fourier transforms: compiled versions of the functions of scipy.fft that the page "NumPy coverage" of the
+documentation lists.
 
 >>> import numpy as np
 >>> from recto.scipy import fft

@@ -1,4 +1,5 @@
-"""Linear algebra: those of scipy.linalg that are listed on the page "NumPy coverage" (docs/numpy.md), compiled.
+"""Linear algebra: compiled versions of the functions of scipy.linalg that the page "NumPy coverage" of the
+documentation lists.
 
 >>> import numpy as np
 >>> from recto.scipy import linalg

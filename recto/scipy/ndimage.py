@@ -1,4 +1,5 @@
-"""Filters of images: those of scipy.ndimage that docs/numpy.md lists, compiled."""
+"""Filters of images: compiled versions of the functions of scipy.ndimage that the page "NumPy coverage" of
+the documentation lists."""
 
 from scipy import ndimage as _host
 

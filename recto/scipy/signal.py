@@ -1,4 +1,5 @@
-"""Filters, convolutions and spectra: those of scipy.signal that docs/numpy.md lists, compiled."""
+"""Filters, convolutions and spectra: compiled versions of the functions of scipy.signal that the page "NumPy
+coverage" of the documentation lists."""
 
 from scipy import signal as _host
 

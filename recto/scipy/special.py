@@ -1,4 +1,5 @@
-"""Special functions: those of scipy.special that are listed on the page "NumPy coverage" (docs/numpy.md), compiled.
+"""Special functions: compiled versions of the functions of scipy.special that the page "NumPy coverage" of
+the documentation lists.
 
 >>> from recto.scipy import special
 >>> special.expit(0.0)

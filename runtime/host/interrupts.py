@@ -162,7 +162,7 @@ def time_limit(seconds: float) -> Iterator[None]:
     """A context manager: compiled loops in its block raise TimeoutError after so many seconds.
 
     The limit applies to the process: loops in other threads are stopped as well. Loops are stopped where Ctrl-C stops
-    them (docs/runtime.md); their results and writes are lost.
+    them (the page "Running" of the documentation); their results and writes are lost.
 
     Raises:
         RuntimeError: loops can't be stopped on this system.

@@ -33,7 +33,7 @@ def printed(x):
 
 
 class Json(Mistake):
-    says, hint = "json.dumps can't be compiled", "make the text outside of the compiled function"
+    says, hint = "json.dumps can't be compiled", "format them outside of the compiled function"
     def wrong(self): return recto.jit(lambda x: json.dumps({"a": 1, "b": [x[0]]}))(X)
     def cured(self): return len(json.dumps({"a": float(recto.jit(lambda x: 2 * x[0])(X))}))
     def plain(self): return len('{"a": 2.0}')

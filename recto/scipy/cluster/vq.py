@@ -1,4 +1,5 @@
-"""Vector quantisation: the function of scipy.cluster.vq that docs/numpy.md lists, compiled."""
+"""Vector quantisation: compiled versions of the functions of scipy.cluster.vq that the page "NumPy coverage"
+of the documentation lists."""
 
 from scipy.cluster import vq as _host
 

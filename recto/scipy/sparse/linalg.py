@@ -1,4 +1,5 @@
-"""Iterative solvers: those of scipy.sparse.linalg that docs/numpy.md lists, compiled."""
+"""Iterative solvers: compiled versions of the functions of scipy.sparse.linalg that the page "NumPy coverage"
+of the documentation lists."""
 
 from scipy.sparse import linalg as _host
 

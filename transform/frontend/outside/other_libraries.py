@@ -14,8 +14,8 @@ MANY = 20  # functions: too many for a hint
 AS_ARGUMENT = "read it outside of the compiled function and pass it as an argument"
 INSTEAD: dict[str, str] = {
     "logging": "print(…) can be compiled; or log what the function returns, outside of it",
-    "warnings": "print(…) can be compiled; or return what is to be warned of, and warn outside",
-    "json": "return the values, and make the text outside of the compiled function",
+    "warnings": "print(…) can be compiled; or return the condition, and warn outside",
+    "json": "return the values, and format them outside of the compiled function",
     "pickle": "return the values, and write them outside of the compiled function",
     "statistics": "NumPy has np.mean, np.median, np.std, np.var and np.quantile",
     "decimal": "use floats: compiled code has no decimal numbers",
@@ -28,7 +28,7 @@ INSTEAD: dict[str, str] = {
     "csv": AS_ARGUMENT,
     "urllib": AS_ARGUMENT,
     "sys": AS_ARGUMENT,
-    "matplotlib": "return what is to be drawn, and draw it outside of the compiled function",
+    "matplotlib": "return the values, and plot them outside of the compiled function",
     "pandas": "pass the columns that are needed as arrays: frame['x'].to_numpy()",
     "xarray": "pass the data as an array: data.to_numpy()",
     "torch": "pass the tensor as an array, tensor.detach().numpy(), and use NumPy's functions on it",
@@ -37,16 +37,16 @@ INSTEAD: dict[str, str] = {
     "sklearn": "fit and predict outside of the compiled function, and pass arrays",
     "numba": "remove numba's decorator: recto.jit compiles the plain function",
     "tqdm": "loop over the range itself; print(…) can be compiled",
-    "scipy.sparse": "{libraries.md} lists what is compiled of scipy.sparse; " + ON_HOST,
+    "scipy.sparse": "{libraries.md} lists the supported functions; " + ON_HOST,
     "scipy.spatial": OUTSIDE + ", " + ON_HOST,
     "scipy.integrate.ode": "scipy.integrate.solve_ivp with t_eval and odeint can be compiled",
     "scipy.integrate._ode.ode": "scipy.integrate.solve_ivp with t_eval and odeint can be compiled",
-    "scipy.signal.find_peaks": "how many peaks there are depends on data: mark them, (x[1:-1] > x[:-2]) & "
+    "scipy.signal.find_peaks": "the number of peaks depends on data: mark them, (x[1:-1] > x[:-2]) & "
     "(x[1:-1] > x[2:])",
-    "scipy.linalg.null_space": "how many vectors there are depends on data: take the rows of np.linalg.svd(a)[2] "
-    "behind the rank that is known",
-    "scipy.linalg.orth": "how many vectors there are depends on data: take the columns of np.linalg.svd(a)[0] before "
-    "the rank that is known",
+    "scipy.linalg.null_space": "the number of vectors depends on data: take the rows of np.linalg.svd(a)[2] "
+    "from the known rank on",
+    "scipy.linalg.orth": "the number of vectors depends on data: take the columns of np.linalg.svd(a)[0] up to "
+    "the known rank",
     "numpy.ma": "an array and a mask of truth values: np.where(mask, 0.0, x), np.mean(x, where=~mask), x[~mask]",
 }
 
