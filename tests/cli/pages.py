@@ -37,7 +37,8 @@ def commands(block: str) -> Iterator[tuple[str, str]]:
 
 def run(command: str, folder: pathlib.Path) -> str:
     """What a command prints, with its exit code if that is not 0."""
-    environment = {"NO_COLOR": "1", "COLUMNS": "110", "HOME": str(folder)}
+    # A file that a command of the page edits may have the size and, to the second, the time of what bytecode was of.
+    environment = {"NO_COLOR": "1", "COLUMNS": "110", "HOME": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     words = shlex.shlex(command.replace("\\\n", ""), posix=True, punctuation_chars=True)
     words.whitespace_split = True
     arguments = list(words)

@@ -31,6 +31,7 @@ def streams(files: list[str]) -> None:
 def begin(arguments: list[str], folder: str, files: list[str], environment: dict[str, str]) -> None:
     """Make a fork what `python -m recto …` is as it begins."""
     os.environ.update(environment)
+    sys.dont_write_bytecode = "PYTHONDONTWRITEBYTECODE" in os.environ
     signal.alarm(SECONDS)
     streams(files)
     os.chdir(folder)
