@@ -11,8 +11,8 @@ def sigmoid(z):
 
 def grad_gru_loss(Wz, Wr, Wg, xs, mask, target):
     h = np.zeros_like(target)  # networks.py:113
-    h_saved, z_saved = np.zeros((25, 8)), np.zeros((25, 8))  # h, z of each round
-    g_saved, r_saved = np.zeros((25, 8)), np.zeros((25, 8))  # g, r of each round
+    h_saved, z_saved = np.zeros((25, 8)), np.zeros((25, 8))  # h, z of each iteration
+    g_saved, r_saved = np.zeros((25, 8)), np.zeros((25, 8))  # g, r of each iteration
     for t in range(25):  # networks.py:114
         h_saved[t] = h
         if mask[t]:  # networks.py:115

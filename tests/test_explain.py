@@ -51,7 +51,7 @@ def test_loops_cost_as_often_as_they_run(rounds):
     n = 5
     assert cost(program_of(repeated, f"f64[{n},{n}]")).flops == rounds * 2 * n**3
     ours = cost(program_of(powers, f"f64[{n},{n}]", "i64[]"))
-    assert ours.flops == 0 and [one.flops for _, one in ours.rounds] == [2 * n**3]
+    assert ours.flops == 0 and [one.flops for _, one in ours.iterations] == [2 * n**3]
 
 
 @pytest.mark.parametrize("n", [2, 9, 40])
@@ -196,7 +196,7 @@ def test_origins_in_loops_know_their_round():
         return x
 
     (birth,) = nonfinite_origins(program_of(f, "f64[]"), [1.5])[:1]
-    assert birth.primitive == "div" and birth.rounds == (2,) and birth.what == "inf"
+    assert birth.primitive == "div" and birth.iterations == (2,) and birth.what == "inf"
 
 
 @pytest.mark.xla

@@ -224,7 +224,7 @@ def birth_row(origin: NonfiniteOrigin) -> tuple[str, ...]:
         f"{np.asarray(v).item():.4g}" if np.asarray(v).dtype.kind == "f" else f"{v}" for v in origin.operands
     )
     place = f", at [{', '.join(map(str, origin.place))}]" if origin.place else ""
-    turn = f", in iteration {', '.join(map(str, origin.rounds))}" if origin.rounds else ""
+    turn = f", in iteration {', '.join(map(str, origin.iterations))}" if origin.iterations else ""
     by = f"{origin.primitive} of {of}" if of else origin.primitive
     return f"{origin.what} in {sweep}: {by}{place}{turn}", *placed(origin.span)
 

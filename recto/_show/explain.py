@@ -68,7 +68,10 @@ def work(found: Cost) -> list[str]:
     figures = lambda c: f"{count(c.flops)} operations, {count(c.bytes)} bytes read and written"
     return [
         f"  cost: {figures(found)}",
-        *(f"  cost of each iteration of the loop at {span}: {figures(one)}" for span, one in found.rounds),
+        *(
+            f"  cost of each iteration of the loop at {span}: {figures(one)}"
+            for span, one in found.iterations
+        ),
     ]
 
 

@@ -106,7 +106,7 @@ def test_the_drawing_has_boxes_for_loops_and_an_edge_for_each_value(looped):
 
 @pytest.mark.xla
 def test_the_head_counts_loops_as_often_as_they_run(page, looped):
-    assert "per round" in re.search(r"<dt>operations</dt><dd>(.*?)</dd>", looped.read_text())[1]
+    assert "per iteration" in re.search(r"<dt>operations</dt><dd>(.*?)</dd>", looped.read_text())[1]
     assert "snapshots of u" in looped.read_text()
     operations = re.search(r"<dt>operations</dt><dd>(\d+); derivative: (\d+)", page.read_text())
     n, m = 8 + 1, 784

@@ -103,6 +103,6 @@ def lstm(W, xs, h, c):
 def test_what_rounds_begin_with_and_what_they_compute_are_two_lists():
     rng = np.random.default_rng(0)
     source = recto.grad(lstm).source(rng.normal(size=(6, 5)), rng.normal(size=(40, 2)), np.zeros(3), np.zeros(3))
-    assert re.search(r"states = \[\] +# \w+, \w+ of each round", source)
+    assert re.search(r"states = \[\] +# \w+, \w+ of each iteration", source)
     assert len(re.findall(r"\.append\(", source)) == 2
     assert "np.zeros((40" not in source and "_saved = " not in source

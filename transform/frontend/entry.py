@@ -105,7 +105,12 @@ def read(
         return again(first)
     except CompileError as error:
         decided = budget.is_decided(lists_passed_as_arrays([*args, *kwargs.values()]))
-        if decided and error.lacks_bound and sizes is not None and wants_floats(budget.rounds, args, kwargs):
+        if (
+            decided
+            and error.lacks_bound
+            and sizes is not None
+            and wants_floats(budget.iterations, args, kwargs)
+        ):
             with contextlib.suppress(CompileError):  # or the loop is unrolled anew for each float
                 return again(dataclasses.replace(fresh(), guesses=True))
         if error.lacks_bound and sizes is not None and not decided:
@@ -120,7 +125,7 @@ def read(
         known = isinstance(error, NeedsStatic) and any(isinstance(s, tuple) for s in error.sources or ())
         unrolls = isinstance(error, NeedsStatic | Unsettled) or error.grows
         if decided and unrolls and not known:
-            raise with_sources(error, budget.rounds) from None
+            raise with_sources(error, budget.iterations) from None
         raise
 
 

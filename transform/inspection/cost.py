@@ -59,18 +59,18 @@ CUBIC = {
 
 @dataclasses.dataclass(frozen=True)
 class Cost:
-    """Operations and bytes. `rounds`: of loops of unknown length, what one round of each takes."""
+    """Operations and bytes. `iterations`: of loops of unknown length, what one round of each takes."""
 
     flops: float = 0.0
     bytes: float = 0.0
-    rounds: tuple[tuple[Span | None, Cost], ...] = ()
+    iterations: tuple[tuple[Span | None, Cost], ...] = ()
 
     def __add__(self, other: Cost) -> Cost:
-        return Cost(self.flops + other.flops, self.bytes + other.bytes, self.rounds + other.rounds)
+        return Cost(self.flops + other.flops, self.bytes + other.bytes, self.iterations + other.iterations)
 
     def times(self, count: float) -> Cost:
         """`count` runs; loops of unknown length in it are told of once."""
-        return Cost(self.flops * count, self.bytes * count, self.rounds)
+        return Cost(self.flops * count, self.bytes * count, self.iterations)
 
 
 def cost(program: Program, known: dict[str, Number] | None = None) -> Cost:
@@ -119,7 +119,7 @@ def of_call(call: Call, numbers: dict[str, Number]) -> Cost:
         return inner(call.param("program"), given)
     if call.primitive.name in ("cond", "lanes"):
         sides = [inner(branch, given[1:]) for branch in call.param("branches")]
-        return max(sides, key=lambda c: (c.flops + sum(r.flops for _, r in c.rounds), c.bytes))
+        return max(sides, key=lambda c: (c.flops + sum(r.flops for _, r in c.iterations), c.bytes))
     if is_loop(call):
         return of_loop(call, given, inner)
     return Cost(operations(call), moved(call))
@@ -130,7 +130,7 @@ def of_loop(call: Call, given: list[Number], inner: Callable) -> Cost:
     fixed = given[view.lead : view.first] + [None] * len(view.carries)
     if view.test is not None:
         one = inner(view.body, fixed) + inner(view.test, fixed)
-        return Cost(rounds=((call.span, one), *one.rounds))
+        return Cost(iterations=((call.span, one), *one.iterations))
     if call.primitive.name == "iterate":
         count, index = given[0], []
     else:
@@ -144,7 +144,7 @@ def of_loop(call: Call, given: list[Number], inner: Callable) -> Cost:
             else count
         )
     one = inner(view.body, index + fixed)
-    return one.times(count) if count is not None else Cost(rounds=((call.span, one), *one.rounds))
+    return one.times(count) if count is not None else Cost(iterations=((call.span, one), *one.iterations))
 
 
 def operations(call: Call) -> float:

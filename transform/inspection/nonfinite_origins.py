@@ -41,7 +41,7 @@ class NonfiniteOrigin(NamedTuple):
     what: str
     place: tuple[int, ...]
     operands: tuple[Any, ...]
-    rounds: tuple[int, ...]
+    iterations: tuple[int, ...]
     backward: bool
 
 
@@ -61,7 +61,7 @@ def nonfinite_origins(
         if all(map(finite, arrays)):
             for out in outs:
                 if not finite(out):
-                    birth = born(call, arrays, np.asarray(out), tuple(run.rounds), mark)
+                    birth = born(call, arrays, np.asarray(out), tuple(run.iterations), mark)
                     found.setdefault((birth.span and birth.span.line, birth.primitive, mark), birth)
         return [Value(out, mark) for out in outs]
 
@@ -81,11 +81,11 @@ def finite(value: Any) -> bool:
 
 
 def born(
-    call: Call, values: list[Any], out: np.ndarray, rounds: tuple[int, ...], mark: bool
+    call: Call, values: list[Any], out: np.ndarray, iterations: tuple[int, ...], mark: bool
 ) -> NonfiniteOrigin:
     """What is known of a result that is no number."""
     place = tuple(int(k) for k in np.argwhere(~np.isfinite(out))[0])
     what = "nan" if np.isnan(out[place]) else "inf" if np.real(out[place]) > 0 else "-inf"
     operands = tuple(np.asarray(v)[place] if np.shape(v) == out.shape else np.asarray(v) for v in values)
     known = operands if all(not np.shape(v) for v in operands) else ()
-    return NonfiniteOrigin(call.span, call.primitive.name, what, place, known, rounds, mark)
+    return NonfiniteOrigin(call.span, call.primitive.name, what, place, known, iterations, mark)

@@ -35,7 +35,7 @@ def computed(call: Call, values: Sequence[Any]) -> list[Any]:
 
 
 class Run:
-    """Runs programs. `rounds`: the rounds of the loops around, the innermost last."""
+    """Runs programs. `iterations`: the rounds of the loops around, the innermost last."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Run:
         joined: Callable[[Value, list[Value]], list] | None = None,
     ):
         self.step, self.choice, self.joined = step, choice, joined
-        self.rounds: list[int] = []
+        self.iterations: list[int] = []
 
     def program(self, program: Program, arguments: Sequence[Value]) -> list[Value]:
         env = {p.name: v for p, v in zip(program.parameters, arguments, strict=True)}
@@ -73,17 +73,17 @@ class Run:
     def loop(self, call: Call, values: list[Value]) -> list[Value]:
         view = LoopView(call)
         fixed, carry = values[view.lead : view.first], values[view.first :]
-        self.rounds.append(0)
+        self.iterations.append(0)
         try:
             for index in self.turns(view, call, values, lambda: [*fixed, *carry]):
                 carry = self.program(view.body, [*index, *fixed, *carry])
-                self.rounds[-1] += 1
+                self.iterations[-1] += 1
         finally:
-            self.rounds.pop()
+            self.iterations.pop()
         return carry
 
     def turns(self, view: LoopView, call: Call, values: list[Value], state: Callable[[], list[Value]]) -> Any:
-        """The index of each round, if it has one."""
+        """The index of each iteration, if it has one."""
         if view.test is not None:
             while np.real(self.program(view.test, state())[0].value):
                 yield []

@@ -105,7 +105,7 @@ def looped(
 
 def iterated(
     b: Builder,
-    rounds: Any,
+    iterations: Any,
     carry: Sequence[Sym],
     turn: Turn,
     names: Sequence[str] | None = None,
@@ -117,7 +117,9 @@ def iterated(
     results = [inner.lift(x) for x in turn(inner, parameters(inner, carry, names))]
     body = inner.finish(results, name)
     fixed = [Sym(b, var) for var in inner.captured]
-    return list(b.bind(TABLE["iterate"], [rounds, *fixed, *carry], {"body": body, "invariant": len(fixed)}))
+    return list(
+        b.bind(TABLE["iterate"], [iterations, *fixed, *carry], {"body": body, "invariant": len(fixed)})
+    )
 
 
 def branched(

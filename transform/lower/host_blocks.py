@@ -28,7 +28,7 @@ from ..ir.loop_builder import counted, fetch
 from ..ir.program import Call, Const, Program, Type, Var, walk, with_programs
 from ..passes.simplify.inlining import inline
 
-ROUNDS = 64  # that are drawn for at once, at most
+ITERATIONS = 64  # that are drawn for at once, at most
 ELEMENTS = 1 << 16  # of all that one block holds
 FEWEST = 4  # rounds: less are not worth it
 
@@ -72,15 +72,15 @@ def with_host_blocks(program: Program) -> Program:
     program = dataclasses.replace(
         program, body=tuple([with_programs(c, with_host_blocks) for c in program.body])
     )
-    if not any(map(draws_in_rounds, program.body)):
+    if not any(map(draws_in_iterations, program.body)):
         return program
     b = Builder()
     given = [b.parameter(p.type, p.name) for p in program.parameters]
-    drawn = lambda call, operands: in_blocks(b, call, operands) if draws_in_rounds(call) else None
+    drawn = lambda call, operands: in_blocks(b, call, operands) if draws_in_iterations(call) else None
     return b.finish(inline(b, program, given, instead=drawn), program.name)
 
 
-def draws_in_rounds(call: Call) -> bool:
+def draws_in_iterations(call: Call) -> bool:
     """Is it a loop whose iterations all make the same calls of the host?"""
     if call.primitive.name != "fori_loop" or call.param("step") != 1:
         return False
@@ -92,7 +92,7 @@ def draws_in_rounds(call: Call) -> bool:
     return (
         bool(acting)
         and single
-        and rounds_of(acting) >= FEWEST
+        and iterations_of(acting) >= FEWEST
         and all(
             c.primitive.name == "host_call" and c.param("callee").ahead and all(map(known, c.operands[1:]))
             for c in acting
@@ -130,18 +130,18 @@ def equal(part: Any, other: Any) -> bool:
     return exact and repr(part) == repr(other)
 
 
-def rounds_of(acting: Sequence[Call]) -> int:
+def iterations_of(acting: Sequence[Call]) -> int:
     size = sum(v.type.size for c in acting for v in c.outputs[1:])
-    return min(ROUNDS, ELEMENTS // max(1, size))
+    return min(ITERATIONS, ELEMENTS // max(1, size))
 
 
 def in_blocks(b: Builder, call: Call, given: list[Sym]) -> list[Sym]:
     """The loop over blocks of iterations; its results."""
     params, body, n = dict(call.params), call.param("body"), call.param("invariant")
     acting = [c for c in body.body if has_effects(c)]
-    rounds, callees = rounds_of(acting), tuple([c.param("callee") for c in acting])
+    iterations, callees = iterations_of(acting), tuple([c.param("callee") for c in acting])
     types = tuple(
-        [t.update(shape=(rounds, *t.shape), weak=False) for callee in callees for t in callee.results]
+        [t.update(shape=(iterations, *t.shape), weak=False) for callee in callees for t in callee.results]
     )
     block = Block(callees, tuple([len(c.operands) - 1 for c in acting]), types, fill_one_array(acting))
     rows = drawn_before(body, n, types)
@@ -151,7 +151,7 @@ def in_blocks(b: Builder, call: Call, given: list[Sym]) -> list[Sym]:
     at = {p.name: k for k, p in enumerate(body.parameters)}
 
     def turn(inner: Builder, start: Sym, carry: Sequence[Sym]) -> list[Sym]:
-        end = TABLE["minimum"](start + number(rounds), inner.lift(hi))
+        end = TABLE["minimum"](start + number(iterations), inner.lift(hi))
         known = {name: inner.lift(x) for name, x in zip(names[1:], fixed)} | dict(zip(names[1 + n :], carry))
         value = lambda atom: Sym(inner, atom) if isinstance(atom, Const) else known[atom.name]
         world = at[acting[0].operands[0].name] - 1 - n
@@ -166,7 +166,7 @@ def in_blocks(b: Builder, call: Call, given: list[Sym]) -> list[Sym]:
             inner.bind(call.primitive, operands, {**params, "body": rows, "invariant": n + 1 + len(types)})
         )
 
-    return counted(b, lo, hi, given[2 + n :], turn, rounds, "start", names[1 + n :])
+    return counted(b, lo, hi, given[2 + n :], turn, iterations, "start", names[1 + n :])
 
 
 def drawn_before(body: Program, n: int, types: Sequence[Type]) -> Program:

@@ -22,7 +22,7 @@ STANDARD: tuple[Stage, ...] = (
 )
 SHORT = STANDARD[:2]
 AGAIN: tuple[Stage, ...] = SHORT  # if the others have found something
-ROUNDS = 3
+ITERATIONS = 3
 
 
 def optimise(program: Program) -> Program:
@@ -38,7 +38,7 @@ def optimise(program: Program) -> Program:
 
 def _standard(program: Program, proved: Proved, checked: bool = False) -> Program:
     short = through(program, SHORT, checked, proved)
-    for _ in range(ROUNDS):  # what is decided shows what else is
+    for _ in range(ITERATIONS):  # what is decided shows what else is
         decided = through(short, STANDARD[2:], checked, proved)
         if decided is short:
             break

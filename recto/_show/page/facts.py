@@ -12,7 +12,7 @@ from recto.transform.inspection.cost import Cost, cost
 from ..explain import count
 from ..stages import Views, some_sizes
 
-SAVES = ("backwards", "snapshots", "tape", "saved", "round")
+SAVES = ("backwards", "snapshots", "tape", "saved", "iteration")
 
 
 def facts(views: Views) -> list[tuple[str, str]]:
@@ -46,7 +46,7 @@ def work(first: Cost, second: Cost, figure: Callable[[Cost], float], unit: str) 
 
 
 def amount(cost: Cost, figure: Callable[[Cost], float], unit: str) -> str:
-    """414, or 20 + 7 per round where there are loops of unknown length."""
-    rounds = [f"{count(figure(one))}{unit} per round" for _, one in cost.rounds]
-    once = [f"{count(figure(cost))}{unit}"] if figure(cost) or not rounds else []
-    return " + ".join([*once, *rounds])
+    """414, or 20 + 7 per iteration where there are loops of unknown length."""
+    iterations = [f"{count(figure(one))}{unit} per iteration" for _, one in cost.iterations]
+    once = [f"{count(figure(cost))}{unit}"] if figure(cost) or not iterations else []
+    return " + ".join([*once, *iterations])

@@ -15,7 +15,7 @@ def bond_vjp(x, i, out_bar, x_bar):
 
 def grad_chain(x):
     s = 1.0
-    s_saved, bond_x_saved = np.zeros(5), np.zeros(5)  # s, bond_x of each round
+    s_saved, bond_x_saved = np.zeros(5), np.zeros(5)  # s, bond_x of each iteration
     for i in range(1, 6):                             # golden_programs.py:168
         s_saved[i - 1] = s
         bond_x = bond(x, i)                           # golden_programs.py:169

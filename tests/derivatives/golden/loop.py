@@ -5,7 +5,7 @@ import numpy as np
 
 def grad_horner(coefficients, x):
     value = 0.0
-    value_saved = np.zeros(5)                       # value of each round
+    value_saved = np.zeros(5)                       # value of each iteration
     for i in range(5):                              # golden_programs.py:46
         value_saved[i] = value
         value = value * x + coefficients[i]         # golden_programs.py:47

@@ -5,7 +5,7 @@ import numpy as np
 
 def grad_rnn(W, U, xs):
     h = np.zeros(4)                     # golden_programs.py:89
-    h_saved = np.zeros((7, 4))          # h of each round
+    h_saved = np.zeros((7, 4))          # h of each iteration
     for i in range(6):                  # golden_programs.py:90
         h_saved[i] = h
         h = np.tanh(W @ h + U @ xs[i])  # golden_programs.py:91

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def grad_settle(x, rate):
-    x_saved = []                  # x of each round
+    x_saved = []                  # x of each iteration
     while np.max(np.abs(x)) > 1:  # golden_programs.py:181
         x_saved.append(x)
         x = x - rate * x ** 3     # golden_programs.py:182

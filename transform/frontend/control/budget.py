@@ -48,7 +48,7 @@ class Budget:
     rounds: what the numbers of iterations are computed from, of loops that would have to be unrolled.
     in_vain: signatures of calls that can't be programs of their own, which earlier readings have found out."""
 
-    rounds: frozenset = frozenset()
+    iterations: frozenset = frozenset()
     in_vain: set = dataclasses.field(default_factory=set)
     left: int = dataclasses.field(default_factory=lambda: WORK)
     limit: int | None = None
@@ -61,21 +61,23 @@ class Budget:
 
     def is_decided(self, passed_as_arrays: Set) -> bool:
         """Would arguments decide these numbers if they were static? (Not lists that are passed as arrays.)"""
-        return any(isinstance(s, tuple) and s not in passed_as_arrays for s in self.rounds)
+        return any(isinstance(s, tuple) and s not in passed_as_arrays for s in self.iterations)
 
-    def note_rounds(self, bounds: Iterable[Any]) -> None:
+    def note_iterations(self, bounds: Iterable[Any]) -> None:
         """A loop between these bounds would have to be unrolled."""
         found = [origins_of(b) for b in bounds]
-        self.rounds |= (
+        self.iterations |= (
             frozenset().union(*[f for f in found if f is not None]) if None not in found else frozenset()
         )
 
     @staticmethod
-    def check_light(interp: Interpreter, begun: int, done: int, rounds: int, places: Iterable[Any]) -> None:
+    def check_light(
+        interp: Interpreter, begun: int, done: int, iterations: int, places: Iterable[Any]
+    ) -> None:
         """So many iterations of a loop are unrolled, since the count of work was at `begun`: if all of them
         are much work, read again with arrays for the lists that are made at these places, which may make it a
         loop."""
-        if (interp.builder.site.work - begun) * rounds > LIGHT * done:
+        if (interp.builder.site.work - begun) * iterations > LIGHT * done:
             ask_for_lists(interp, places)
 
     @contextlib.contextmanager

@@ -30,7 +30,7 @@ class Rest(NamedTuple):
     statements: tuple
 
 
-class Rounds(NamedTuple):
+class IterationsLeft(NamedTuple):
     """The iterations that are left of a loop; `items`: what a for loop goes through."""
 
     loop: Any
@@ -49,7 +49,9 @@ def step(interp: Interpreter, value: Generator, sent: Any = None) -> Any:
     if isinstance(place, int) and place == EXHAUSTED:
         return END
     stack, item, before = stack_of(value, place), END, frame.consumer
-    if sent is not None and any(isinstance(level, Rounds) and is_delegation(level.loop) for level in stack):
+    if sent is not None and any(
+        isinstance(level, IterationsLeft) and is_delegation(level.loop) for level in stack
+    ):
         raise CompileError(
             f"send() to {frame.name}, which is suspended at a yield from",
             "send to the inner generator itself",
@@ -71,8 +73,8 @@ def step(interp: Interpreter, value: Generator, sent: Any = None) -> Any:
 def advance(interp: Interpreter, frame: Frame, stack: list[Any]) -> Any:
     """One statement, or the begin of a round. Gives an item where it yields one, else END."""
     top = stack.pop()
-    if isinstance(top, Rounds):
-        begin_round(interp, frame, stack, top)
+    if isinstance(top, IterationsLeft):
+        begin_iteration(interp, frame, stack, top)
         return END
     if not top.statements:
         return END
@@ -110,9 +112,9 @@ def enter(interp: Interpreter, frame: Frame, node: Any, stack: list[Any]) -> Non
             test = known_truth(interp, frame, node.test)
             stack.append(Rest(tuple(node.body if test else node.orelse)))
         case gast.While():
-            stack.append(Rounds(node, None))
+            stack.append(IterationsLeft(node, None))
         case gast.For():
-            stack.append(Rounds(node, interp.iterator_over(interp.evaluate(frame, node.iter))))
+            stack.append(IterationsLeft(node, interp.iterator_over(interp.evaluate(frame, node.iter))))
         case _:
             raise CompileError(
                 f"next() of a generator that yields inside {kind_of(node)}",
@@ -136,7 +138,7 @@ def known_truth(interp: Interpreter, frame: Frame, test: Any) -> bool:
     )
 
 
-def begin_round(interp: Interpreter, frame: Frame, stack: list[Any], top: Rounds) -> None:
+def begin_iteration(interp: Interpreter, frame: Frame, stack: list[Any], top: IterationsLeft) -> None:
     """The next iteration of a loop, or its `else`."""
     node = top.loop
     if top.items is None:
@@ -178,7 +180,7 @@ def unwind(stack: list[Any], exit: int) -> None:
     """Leave the blocks that a `return`, `break` or `continue` leaves."""
     if exit == NORMAL:
         return
-    while stack and (exit == RETURN or not isinstance(stack[-1], Rounds)):
+    while stack and (exit == RETURN or not isinstance(stack[-1], IterationsLeft)):
         stack.pop()
     if exit == BREAK:
         stack.pop()
@@ -200,7 +202,7 @@ def resume(interp: Interpreter, value: Generator, place: Any) -> None:
 def run_stack(interp: Interpreter, frame: Frame, stack: list[Any]) -> None:
     while stack:
         top = stack.pop()
-        inside = any(isinstance(level, Rounds) for level in stack)
+        inside = any(isinstance(level, IterationsLeft) for level in stack)
         run_level(interp, frame, top, len(stack), inside)
         if isinstance(frame.exit, Sym):
             return run_where_normal(interp, frame, top, stack, inside)

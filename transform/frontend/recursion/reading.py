@@ -58,7 +58,7 @@ def ask_for_loop_form(interp: Interpreter, frame: Frame, node: Any, args: list, 
         for s in loop.body
         if isinstance(s, gast.Assign) and isinstance(s.value, gast.List)
     ]
-    interp.budget.rounds = frozenset()  # of loops that are no loops of their own any more
+    interp.budget.iterations = frozenset()  # of loops that are no loops of their own any more
     error.at(interp.span)
     raise NeedsType(dict.fromkeys([place, *stacks], UNKNOWN), keys=True, otherwise=error)
 

@@ -38,7 +38,7 @@ from .leaf_trees import (
     without_keys,
 )
 
-ROUNDS = 4  # in which a carry that begins with Python numbers gets its types
+ITERATIONS = 4  # in which a carry that begins with Python numbers gets its types
 
 
 # -- trees ---------------------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ def check_branches(old: Tree, olds: list, new: Tree, news: list) -> None:
 def begin_scan(interp: Interpreter, function: Any, init: Any, xs: Any, count: Any) -> tuple[Any, Any]:
     """The carry in the types that it keeps, and arrays for the stacked results."""
     tree, leaves = flatten(interp, init)
-    for _ in range(ROUNDS):
+    for _ in range(ITERATIONS):
         carry, ys, types = after_one(interp, function, tree, leaves, xs)
         wider = [widen_number(interp, leaf, new) for leaf, new in zip(leaves, carry)]
         if all(a.type == b.type for a, b in zip(wider, leaves)):

@@ -21,7 +21,7 @@ from ...core.syntax import to_gast
 from ...ir.builder import TABLE, Sym
 from ..interpreter import Interpreter, operation
 from ..state.values import Counted
-from .lax_control import ROUNDS, flatten, widen_number
+from .lax_control import ITERATIONS, flatten, widen_number
 from .leaf_trees import leaves_of, build_value
 from .subprogram import Subprogram, read_subprogram
 
@@ -40,11 +40,11 @@ def is_printed_helper(interp: Interpreter, function: types.FunctionType) -> bool
 
 
 @operation
-def reversed_states(interp: Interpreter, step: Any, state: Any, rounds: Any) -> Counted:
+def reversed_states(interp: Interpreter, step: Any, state: Any, iterations: Any) -> Counted:
     """The states before each of these iterations, the last one first."""
     before = interp.states(step, state)
-    bounds = (interp.binary("Sub", rounds, 1), -1, -1)
-    length = None if isinstance(rounds, Sym) else max(rounds, 0)
+    bounds = (interp.binary("Sub", iterations, 1), -1, -1)
+    length = None if isinstance(iterations, Sym) else max(iterations, 0)
     return Counted(length, lambda i: before(interp.binary("Sub", bounds[0], i)), bounds, before)
 
 
@@ -67,7 +67,7 @@ def states(interp: Interpreter, step: Any, state: Any) -> Callable[[Any], Any]:
 def stepping(interp: Interpreter, step: Any, state: Any) -> Subprogram:
     """An iteration, in the types that the state keeps."""
     tree, leaves = flatten(interp, state)
-    for _ in range(ROUNDS):
+    for _ in range(ITERATIONS):
         value = build_value(interp, tree, lambda leaf: leaves[leaf.number])
         found = read_subprogram(interp, step, value if isinstance(value, tuple) else [value], {}, WHAT)
         if found.written or found.registers or found.changed:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...ir.callee import HOSTED
 from ...ir.program import Call, Program
-from ..stablehlo.polls import rounds
+from ..stablehlo.polls import iterations
 
 GUESS = 100, 10_000  # rounds of a loop, if unknown: as many as an array has elements, within these
 FEW = 16  # elements: smaller arrays are as good as numbers
@@ -62,7 +62,7 @@ def counted(call: Call, number: Callable[[Call], float]) -> float:
     inner = [sum(counted(c, number) for c in p.body) for p in call.programs()]
     if call.primitive.name == "cond":
         return max(inner)
-    return sum(inner) * rounds_of(call) if inner else number(call)
+    return sum(inner) * iterations_of(call) if inner else number(call)
 
 
 def dot_products(call: Call) -> float:
@@ -73,10 +73,10 @@ def dot_products(call: Call) -> float:
     return math.sqrt(x * y * call.outputs[0].type.size)
 
 
-def rounds_of(call: Call) -> float:
+def iterations_of(call: Call) -> float:
     if call.primitive.name not in ("fori_loop", "while_loop"):
         return 1
-    count = rounds(call) if call.primitive.name == "fori_loop" else None
+    count = iterations(call) if call.primitive.name == "fori_loop" else None
     return guessed(call) if count is None else count
 
 
@@ -92,7 +92,7 @@ def work_of(call: Call) -> Work:
     inner = [work_in(p) for p in call.programs()]
     match call.primitive.name:
         case "fori_loop" | "while_loop":
-            return total(inner).times(rounds_of(call))
+            return total(inner).times(iterations_of(call))
         case "cond":
             return max(inner)
     if inner:

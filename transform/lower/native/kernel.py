@@ -23,7 +23,7 @@ from .draws.spare import is_alone, put_spares_back
 from .guards import with_guards
 from .host_calls import FAILED, LONGEST_TEXT
 from .loops import INT64
-from ..stablehlo.polls import SOON, cost_of, rounds
+from ..stablehlo.polls import SOON, cost_of, iterations
 from .order import Order, has_buffer
 from .regions import Regions
 from .scalars import Refused
@@ -163,7 +163,7 @@ def finished(
 def lasts(call: Call) -> bool:
     """May a loop run for long? So may those whose rounds are not known."""
     inside = [call, *[inner for program in call.programs() for inner in walk(program)]]
-    unknown = any(c.primitive.name == "while_loop" or is_loop(c) and rounds(c) is None for c in inside)
+    unknown = any(c.primitive.name == "while_loop" or is_loop(c) and iterations(c) is None for c in inside)
     return unknown or cost_of(call) > SOON
 
 

@@ -204,7 +204,7 @@ class Regions:
             return state.next(self.region(body, [index, *fixed, *state.whole(carry)]))
 
         inner = any(map(is_loop, walk(call.param("body"))))
-        many = not few_rounds(region, call)
+        many = not few_iterations(region, call)
         count = self.in_blocks if self.start and many and not inner else self.counted
         limits = tuple([region.bounds(o) or full(o.type.dtype) for o in call.operands[:2]])
         given = register(lo), register(hi), step
@@ -227,7 +227,7 @@ class Regions:
         least, most = full(lo.dtype)
         fits = least <= min(first[0], last[0]) + step and max(first[1], last[1]) + step <= most
         if abs(step) > 1 and not fits:
-            return self.counted_rounds(lo, hi, step, carry, turn, polls)
+            return self.counted_iterations(lo, hi, step, carry, turn, polls)
         w, sign = self.w, "nsw " if np.dtype(lo.dtype).kind == "i" else ""
         stride = w.constant(np.asarray(step).astype(lo.dtype)).name
 
@@ -243,7 +243,7 @@ class Regions:
 
         return loop(w, [lo, *carry], test, whole)[1:]
 
-    def counted_rounds(
+    def counted_iterations(
         self, lo: Value, hi: Value, step: int, carry: Carry, turn: Callable, polls: bool
     ) -> Carry:
         w = self.w
@@ -251,7 +251,7 @@ class Regions:
         span = w.op(f"sub i64 {ends[1].name}, {ends[0].name}", INT64)
         span = w.intrinsic("smax", (span, Value("0", INT64)), INT64)
         more = w.op(f"add i64 {span.name}, {abs(step) - 1}", INT64)
-        rounds = w.op(f"udiv i64 {more.name}, {abs(step)}", INT64)
+        iterations = w.op(f"udiv i64 {more.name}, {abs(step)}", INT64)
 
         def again(k: Value, state: Carry) -> Carry:
             far = w.op(f"mul i64 {k.name}, {step}", INT64)
@@ -259,7 +259,7 @@ class Regions:
             return turn(convert(w, index, out=lo.type), state)
 
         ranges = ((0, 0), (0, full(INT64.dtype)[1] - 1))
-        return self.counted(Value("0", INT64), rounds, 1, carry, again, ranges, polls)
+        return self.counted(Value("0", INT64), iterations, 1, carry, again, ranges, polls)
 
     def in_blocks(
         self,
@@ -381,6 +381,6 @@ def needed(program: Program, result: Atom) -> Program:
     return Program(program.name, program.parameters, tuple(reversed(calls)), (result,))
 
 
-def few_rounds(region: RegionRanges, call: Call) -> bool:
+def few_iterations(region: RegionRanges, call: Call) -> bool:
     lo, hi = (region.bounds(o) or full(o.type.dtype) for o in call.operands[:2])
     return within((hi[0] - lo[1], hi[1] - lo[0]), (-BLOCK, BLOCK))

@@ -10,7 +10,7 @@ import numpy as np
 from ...analysis.def_use import maker, makers
 from ...ir.mlir_text import Value
 from ...ir.program import Const, Program, Type
-from .polls import SOON, block_rounds, cost, emit_polled_loop
+from .polls import SOON, block_iterations, cost, emit_polled_loop
 from .schedule import large
 
 FLAG, INT64 = Type(np.dtype(bool)), np.dtype(np.int64)
@@ -52,7 +52,7 @@ def lower_while(
     def write_body(arguments: Sequence[Value]) -> list[Value]:
         return [*arguments[: len(flags)], *emit.inline(body, bind(arguments), owned)]
 
-    block = block_rounds(cost(test) + cost(body)) if emit.may_poll else None
+    block = block_iterations(cost(test) + cost(body)) if emit.may_poll else None
     with emit.inside(body):
         return emit_loop(emit, (*flags, *carry), write_test, write_body, block)[len(flags) :]
 
@@ -123,8 +123,8 @@ def block_of(emit: Any, lo: Value, hi: Value, step: int, body: Program) -> int |
     """After how many iterations a counted loop checks whether it is to stop; None if it is over soon."""
     (first, last), each = (emit.known.get(v.name) for v in (lo, hi)), cost(body)
     if first is None or last is None:
-        return None if emit.depth else block_rounds(each)
-    return block_rounds(each) if len(range(int(first), int(last), step)) * each > SOON else None
+        return None if emit.depth else block_iterations(each)
+    return block_iterations(each) if len(range(int(first), int(last), step)) * each > SOON else None
 
 
 def trip_count(emit: Any, lo: Value, hi: Value, step: int) -> Value:

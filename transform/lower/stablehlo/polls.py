@@ -42,7 +42,7 @@ def cost(program: Program) -> float:
 def cost_of(call: Call) -> float:
     name, inner = call.primitive.name, [cost(p) for p in call.programs()]
     if name == "fori_loop":
-        return max(inner) * (GUESS if (count := rounds(call)) is None else count)
+        return max(inner) * (GUESS if (count := iterations(call)) is None else count)
     if name == "while_loop":
         return sum(inner) * GUESS
     if inner:
@@ -53,7 +53,7 @@ def cost_of(call: Call) -> float:
     )
 
 
-def rounds(call: Call) -> int | None:
+def iterations(call: Call) -> int | None:
     """The trip count of a counted loop, if its ends are known."""
     lo, hi = call.operands[:2]
     if not (isinstance(lo, Const) and isinstance(hi, Const)):
@@ -66,8 +66,8 @@ def is_heavy(body: Program) -> bool:
     return not all(map(short, in_loops(body, True)))
 
 
-def block_rounds(round_cost: float) -> int:
-    return int(min(max(BLOCK / max(round_cost, 1.0), 1), LONGEST))
+def block_iterations(iteration_cost: float) -> int:
+    return int(min(max(BLOCK / max(iteration_cost, 1.0), 1), LONGEST))
 
 
 def now(emit: Any) -> Value:

@@ -165,9 +165,9 @@ class Reversal:
         self.tape_names = [f"{first.hint(s) or 'value'}_saved" for s in self.taped]
         self.rest = with_checkpoints(back.finish(results, view.body.name))
         self.record = with_checkpoints(first.finish(self.taped, view.body.name))
-        self.round = self.recording_round()
+        self.round = self.recording_iteration()
 
-    def recording_round(self) -> Program:
+    def recording_iteration(self) -> Program:
         """A round that also records: of position, what both are given, and state; the state behind it, and `taped`."""
         b = Builder()
         position = b.parameter(self.inputs[0].type, "k")

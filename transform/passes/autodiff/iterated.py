@@ -22,25 +22,25 @@ from .checkpointing import Plan, ceiling
 from .jvp import zeros
 from .rematerialization import is_cheap
 from .loop_adjoint import LoopAdjoint, unheard
-from .tapes import goes_on, plain_round
+from .tapes import goes_on, plain_iteration
 from .vjp import Bar
 
 
 class Iterated:
     """A loop of unknown or large trip count."""
 
-    def __init__(self, rounds: LoopAdjoint, call: Call, inputs: Sequence[Sym]):
-        self.rounds, self.call, self.inputs = rounds, call, inputs
-        self.body, self.record = unheard(rounds.body), unheard(rounds.record)  # as they are run again
-        self.needed = rounds.needed()
+    def __init__(self, iterations: LoopAdjoint, call: Call, inputs: Sequence[Sym]):
+        self.iterations, self.call, self.inputs = iterations, call, inputs
+        self.body, self.record = unheard(iterations.body), unheard(iterations.record)  # as they are run again
+        self.needed = iterations.needed()
         self.nexts = self.next_states()
-        self.plan = Plan(rounds.state_bytes, rounds.row_bytes, rounds.trips())
+        self.plan = Plan(iterations.state_bytes, iterations.row_bytes, iterations.trips())
 
     # -- forward -------------------------------------------------------------------------------------------------------
 
     def sweep(self, b: Builder) -> list[Sym]:
         """The loop as it is; a `while` counts its rounds."""
-        r, n = self.rounds, len(self.rounds.start)
+        r, n = self.iterations, len(self.iterations.start)
         if r.test is None or r.counter is not None:
             results = list(b.bind(self.call.primitive, list(self.inputs), dict(self.call.params)))
             r.finals = results
@@ -50,7 +50,7 @@ class Iterated:
             b,
             [*r.start, as_counter(b, 0)],
             goes_on(r),
-            lambda inner, xs: [*plain_round(r, inner, xs[:n]), xs[n] + as_counter(inner, 1)],
+            lambda inner, xs: [*plain_iteration(r, inner, xs[:n]), xs[n] + as_counter(inner, 1)],
             [*r.names, "rounds"],
         )
         r.finals, self.total = results[:n], results[n]
@@ -58,7 +58,7 @@ class Iterated:
 
     def trips(self, b: Builder) -> Sym:
         """The trip count of a counted loop; where it is not positive, no round is run."""
-        r = self.rounds
+        r = self.iterations
         lo, hi = (as_counter(b, x) for x in r.bounds)
         if r.step == 1:
             return hi - lo if not lo.is_const or int(lo.value) else hi
@@ -70,7 +70,7 @@ class Iterated:
     # -- backward ------------------------------------------------------------------------------------------------------
 
     def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
-        r, behind = self.rounds, list(dict.fromkeys(self.nexts.values()))
+        r, behind = self.iterations, list(dict.fromkeys(self.nexts.values()))
         first = r.first_bars(back, bars, known)
 
         def turn(inner: Builder, k: Sym, xs: Sequence[Sym]) -> list[Sym]:
@@ -90,7 +90,7 @@ class Iterated:
         """The recorded values that are parts of the state behind the round, and which: the round before, as the sweep
         goes, began with them. Those that cost little are computed again, and so is what loops and functions give:
         they are run again for their own residuals."""
-        made, count = makers(self.record.body), len(self.rounds.start)
+        made, count = makers(self.record.body), len(self.iterations.start)
         results, taped = self.record.results[:count], self.record.results[count:]
         found = {}
         for n, value in enumerate(taped):
@@ -102,7 +102,7 @@ class Iterated:
 
     def states(self, b: Builder, k: Sym) -> list[Sym]:
         """The index and the state before the k-th round."""
-        r = self.rounds
+        r = self.iterations
         begin = as_counter(b, 0) if r.test else b.lift(r.bounds[0])
         by = np.asarray(1 if r.test else r.step, begin.dtype)
         index = r.names[r.counter] if r.counter is not None else r.body.parameters[0].name
@@ -120,4 +120,4 @@ class Iterated:
     def whole_carry(self, b: Builder, state: Sequence[Sym]) -> list[Sym]:
         """The state among carries that it does not depend on."""
         at = dict(zip(self.needed, state))
-        return [at[j] if j in at else zeros(b, x.type) for j, x in enumerate(self.rounds.start)]
+        return [at[j] if j in at else zeros(b, x.type) for j, x in enumerate(self.iterations.start)]

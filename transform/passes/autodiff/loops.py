@@ -27,44 +27,44 @@ def forward_loop(
         return b.bind(
             call.primitive, inputs, dict(call.params)
         ), lambda back, bars, known: [None] * len(inputs)
-    rounds = LoopAdjoint(call, inputs, active, activity, wanted)
+    iterations = LoopAdjoint(call, inputs, active, activity, wanted)
     loop = (
-        Iterated(rounds, call, inputs)
-        if not rounds.fits_tape()
-        else Short(rounds)
-        if rounds.test
-        else Taped(rounds)
+        Iterated(iterations, call, inputs)
+        if not iterations.fits_tape()
+        else Short(iterations)
+        if iterations.test
+        else Taped(iterations)
     )
-    note = f"{call.span or 'a loop'}: {described(rounds, loop)}"
+    note = f"{call.span or 'a loop'}: {described(iterations, loop)}"
     if note not in activity.notes:
         activity.notes.append(note)
     return loop.sweep(b), loop.pull
 
 
-def described(rounds: LoopAdjoint, loop: Iterated | Short | Taped) -> str:
+def described(iterations: LoopAdjoint, loop: Iterated | Short | Taped) -> str:
     """Describe the values that are saved for the backward sweep of a loop, and why."""
-    kept = ", ".join(dict.fromkeys(spoken(rounds.split.first.hint(s)) for s in rounds.taped))
-    there = dict.fromkeys(rounds.split.finals.values())
+    kept = ", ".join(dict.fromkeys(spoken(iterations.split.first.hint(s)) for s in iterations.taped))
+    there = dict.fromkeys(iterations.split.finals.values())
     ends = " and ".join(
-        f"{', '.join(rounds.names[k] for k, begins in there if begins is at_first)} {word} the loop"
+        f"{', '.join(iterations.names[k] for k, begins in there if begins is at_first)} {word} the loop"
         for at_first, word in ((False, "after"), (True, "before"))
         if any(b is at_first for _, b in there)
     )
     read = f"; the backward sweep also reads {ends}" if ends and kept else ""
-    if not rounds.taped:
+    if not iterations.taped:
         return f"no tape: the backward sweep reads {ends or 'no value of the forward iterations'}"
     if isinstance(loop, Iterated):
-        state = ", ".join(rounds.names[k] for k in loop.needed)
+        state = ", ".join(iterations.names[k] for k in loop.needed)
         why = (
             "the trip count is unknown"
-            if rounds.most is None
+            if iterations.most is None
             else "a tape of all iterations would be too long"
         )
         again = f"recomputes {loop.plan.room} iterations at a time"
         if not state:
             return f"{again} for {kept}, from the index alone, because {why}{read}"
         return f"snapshots of {state} (capacity {loop.plan.rows}), {again}, because {why}{read}"
-    return f"a tape of {loop.room} iterations for {kept} ({loop.room * rounds.row_bytes} bytes){read}"
+    return f"a tape of {loop.room} iterations for {kept} ({loop.room * iterations.row_bytes} bytes){read}"
 
 
 def spoken(name: str | None) -> str:

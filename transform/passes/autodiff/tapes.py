@@ -18,23 +18,23 @@ from .vjp import Bar
 class Taped:
     """A counted loop with a row of tape for each round that there may be."""
 
-    def __init__(self, rounds: LoopAdjoint):
-        self.rounds = rounds
-        self.room = max(rounds.most or 0, 1)  # a row even where there is no round
+    def __init__(self, iterations: LoopAdjoint):
+        self.iterations = iterations
+        self.room = max(iterations.most or 0, 1)  # a row even where there is no round
         self.tapes: dict[int, Sym] = {}
-        self.shifted = shifted(rounds)  # values that are those of the round behind it, in another row
-        self.kept = [k for k in range(len(rounds.taped)) if k not in self.shifted]
+        self.shifted = shifted(iterations)  # values that are those of the round behind it, in another row
+        self.kept = [k for k in range(len(iterations.taped)) if k not in self.shifted]
 
     def position(self, inner: Builder, i: Sym) -> Sym:
         """Which round an index belongs to."""
-        lo, step = self.rounds.bounds[0], self.rounds.step
+        lo, step = self.iterations.bounds[0], self.iterations.step
         if not (lo.is_const and int(lo.value) == 0):
             i = i - inner.lift(lo)
         return i if step == 1 else -i if step == -1 else TABLE["floor_divide"](i, np.asarray(step, i.dtype))
 
     def sweep(self, b: Builder) -> list[Sym]:
         """The forward loop, which also fills the tapes."""
-        r = self.rounds
+        r = self.iterations
         count = len(r.start)
         longer = {before for before, _ in self.shifted.values()}
         blank = [rows(b, self.room + (k in longer), r.taped[k].type) for k in self.kept]
@@ -68,7 +68,7 @@ class Taped:
         )
         self.tapes, r.finals = dict(zip(self.kept, results[count:])), results[:count]
         for before, carry in dict(self.shifted.values()).items():
-            end = np.asarray(self.room, self.rounds.bounds[0].dtype)
+            end = np.asarray(self.room, self.iterations.bounds[0].dtype)
             self.tapes[before] = store(self.tapes[before], results[carry], b.lift(end))
             b.name(self.tapes[before], r.tape_names[before])
         return results[:count]
@@ -80,11 +80,11 @@ class Taped:
         found.update(
             (k, fetch(inner.lift(self.tapes[before]), p + one)) for k, (before, _) in self.shifted.items()
         )
-        return [found[k] for k in range(len(self.rounds.taped))]
+        return [found[k] for k in range(len(self.iterations.taped))]
 
     def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         """The backward loop: carries the cotangents of the carry and of the active invariants."""
-        r = self.rounds
+        r = self.iterations
 
         def turn(inner: Builder, i: Sym, xs: Sequence[Sym]) -> list[Sym]:
             taped = self.rows_of(inner, self.position(inner, i) if self.tapes else i)
@@ -100,8 +100,8 @@ class Taped:
 
     def ends(self, back: Builder) -> tuple[Any, Any]:
         """The index of the last round, and the one that would come before the first."""
-        (lo, hi), step = self.rounds.bounds, self.rounds.step
-        trips = self.rounds.trips()
+        (lo, hi), step = self.iterations.bounds, self.iterations.step
+        trips = self.iterations.trips()
         if trips is not None:
             first, last = int(lo.value), int(lo.value) + (trips - 1) * step
             return np.asarray(last, lo.dtype), np.asarray(first - step, lo.dtype)
@@ -129,12 +129,12 @@ def shifted(r: LoopAdjoint) -> dict[int, tuple[int, int]]:
 class Short:
     """A `while` loop of few rounds, with a row of tape for each that there may be; or one that needs no tape."""
 
-    def __init__(self, rounds: LoopAdjoint):
-        self.rounds = rounds
-        self.room = max(rounds.most or 0, 1)
+    def __init__(self, iterations: LoopAdjoint):
+        self.iterations = iterations
+        self.room = max(iterations.most or 0, 1)
 
     def sweep(self, b: Builder) -> list[Sym]:
-        r, n, m = self.rounds, len(self.rounds.start), len(self.rounds.taped)
+        r, n, m = self.iterations, len(self.iterations.start), len(self.iterations.taped)
         blank = [rows(b, self.room, s.type) for s in r.taped]
         own = [] if r.counter is not None else [as_counter(b, 0)]  # a counter, if the loop has none itself
         counter = n + m if r.counter is None else r.counter
@@ -143,7 +143,7 @@ class Short:
             k = as_counter(inner, xs[counter])
             more = [k + as_counter(inner, 1)] if own else []
             if not m:
-                return [*plain_round(r, inner, xs[:n]), *more]
+                return [*plain_iteration(r, inner, xs[:n]), *more]
             tapes = xs[n : n + m]
             early = {
                 j: store(t, xs[c], k) for j, t in enumerate(tapes) if (c := r.carry_taped(j)) is not None
@@ -159,7 +159,7 @@ class Short:
         return results[:n]
 
     def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
-        r = self.rounds
+        r = self.iterations
 
         def turn(inner: Builder, k: Sym, xs: Sequence[Sym]) -> list[Sym]:
             taped = [fetch(inner.lift(t), k) for t in self.tapes]
@@ -173,7 +173,7 @@ class Short:
         return r.given(results)
 
 
-def plain_round(r: LoopAdjoint, inner: Builder, carry: Sequence[Sym]) -> list[Sym]:
+def plain_iteration(r: LoopAdjoint, inner: Builder, carry: Sequence[Sym]) -> list[Sym]:
     """The body of a `while` as the user wrote it."""
     return inline(inner, r.plain, [*r.fixed[: len(r.plain.parameters) - len(carry)], *carry])
 

@@ -48,9 +48,9 @@ from .rules import F64, I64, NAN, OVERFLOW, QUIET, Done, Slot, Wrong, wrongs
 
 CODE = Type(np.dtype(np.int32))
 INTEGER, FLOAT = Type(I64), Type(F64)
-PLACES, ROUNDS = ("at_0", "at_1", "at_2"), ("round_0", "round_1")
-SLOTS = {**dict.fromkeys(("left", "right", *PLACES, *ROUNDS, "lane"), INTEGER), "x": FLOAT, "y": FLOAT}
-UNSET = {**dict.fromkeys((*ROUNDS, "lane"), -(2**63))}
+PLACES, ITERATIONS = ("at_0", "at_1", "at_2"), ("round_0", "round_1")
+SLOTS = {**dict.fromkeys(("left", "right", *PLACES, *ITERATIONS, "lane"), INTEGER), "x": FLOAT, "y": FLOAT}
+UNSET = {**dict.fromkeys((*ITERATIONS, "lane"), -(2**63))}
 
 State = dict[str, Sym]  # "code" and the slots
 
@@ -69,7 +69,7 @@ class Around:
     """The context of a program: the names of the indices of counted loops, innermost first; lanes; a call of
     it."""
 
-    rounds: tuple[str, ...] = ()
+    iterations: tuple[str, ...] = ()
     lanes: bool = False
     called: bool = False
 
@@ -122,11 +122,11 @@ def parameters(b: Builder) -> State:
     return {name: b.parameter(t, name) for name, t in {"code": CODE, **SLOTS}.items()}
 
 
-def noted_round(before: State, after: State, index: Sym) -> State:
+def noted_iteration(before: State, after: State, index: Sym) -> State:
     """The state after an iteration: a fault in it is given the iteration, in the first slot that is free."""
     free = TABLE["and_"](before["code"] == full(before["code"], 0), after["code"] != full(after["code"], 0))
     found = dict(after)
-    for name in ROUNDS:
+    for name in ITERATIONS:
         mine = TABLE["and_"](free, after[name] == full(after[name], UNSET[name]))
         found[name] = TABLE["select"](mine, index.astype(I64), after[name])
         free = TABLE["and_"](free, TABLE["not_"](mine))
@@ -243,7 +243,7 @@ class Checker:
         if 0 < wrong.where.ndim <= len(PLACES):
             commas = [part for name in PLACES[: wrong.where.ndim] for part in (", ", Slot(name))]
             text = (*text, ", at [", *commas[1:], "]")
-        for name, slot in zip(around.rounds, ROUNDS):
+        for name, slot in zip(around.iterations, ITERATIONS):
             text = (*text, f", {name} = ", Slot(slot))
         return (*text, ", lane ", Slot("lane")) if around.lanes else text
 
@@ -325,13 +325,13 @@ def in_fori(self: Checker, b: Builder, call: Call, operands: list[Sym], around: 
     results, after = self.run(inner, body, given, inside_loop(around, index), before)
     if after is before:
         return append_call(b, call, operands), state
-    after = noted_round(before, after, given[0])
+    after = noted_iteration(before, after, given[0])
     params["body"] = inner.finish([*results, *after.values()], body.name)
     return carry_state(b, call, [*operands, *state.values()], params, state)
 
 
 def inside_loop(around: Around, index: str) -> Around:
-    return dataclasses.replace(around, rounds=(index, *around.rounds)[: len(ROUNDS)])
+    return dataclasses.replace(around, iterations=(index, *around.iterations)[: len(ITERATIONS)])
 
 
 def carry_state(b: Builder, call: Call, operands: Sequence[Sym], params: dict, state: State) -> Rule:

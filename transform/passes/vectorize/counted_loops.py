@@ -38,7 +38,7 @@ from ..simplify.driver import simplify
 from ..simplify.inlining import inline
 from .batch import Batching
 from .contraction import Contraction, total
-from .iteration_parts import INDEX, Part, Rounds, Unfit, Windows
+from .iteration_parts import INDEX, Part, IterationParts, Unfit, Windows
 from .loop_distribution import distributed_loop
 from .loop_fission import separated_loop
 
@@ -139,7 +139,7 @@ def in_arrays(call: Call, steps_are_slow: bool, read: Container[Atom]) -> Progra
         read: the values that are read behind the loop.
     """
     whole = vectorize_loop(call, steps_are_slow)
-    if whole is not None or rounds_of(call) is None or not settings.reorder_sums:
+    if whole is not None or iterations_of(call) is None or not settings.reorder_sums:
         return whole
     if is_allowed(call.param("body")):
         gains = [is_profitable(call, steps_are_slow)]
@@ -165,13 +165,13 @@ def vectorize_loop(call: Call, steps_are_slow: bool, gains: list[bool] | None = 
     Args:
         gains: takes up whether there is a product in what becomes array operations; without it there has to be one.
     """
-    rounds = rounds_of(call)
-    if rounds is None or not is_allowed(call.param("body")):
+    iterations = iterations_of(call)
+    if iterations is None or not is_allowed(call.param("body")):
         return None
     cells: set[int] = set()
     while True:
         try:
-            attempt = Vectorizer(call, rounds, frozenset(cells), steps_are_slow)
+            attempt = Vectorizer(call, iterations, frozenset(cells), steps_are_slow)
             found = simplify(attempt.program())
             if gains is not None:
                 gains.append(attempt.has_product)
@@ -188,13 +188,13 @@ def vectorize_loop(call: Call, steps_are_slow: bool, gains: list[bool] | None = 
             return None
 
 
-def rounds_of(call: Call) -> Rounds | None:
+def iterations_of(call: Call) -> IterationParts | None:
     """The indices, where they are known and there are some."""
     lo, hi, step = *call.operands[:2], call.param("step")
     if not isinstance(lo, Const) or not isinstance(hi, Const) or step not in (1, -1):
         return None
     indices = range(int(lo.value), int(hi.value), step)
-    return Rounds(min(indices[0], indices[-1]), len(indices)) if len(indices) >= FEWEST else None
+    return IterationParts(min(indices[0], indices[-1]), len(indices)) if len(indices) >= FEWEST else None
 
 
 def is_allowed(program: Program) -> bool:
@@ -217,10 +217,16 @@ class Vectorizer:
         cells: the numbers of the carries that are taken for cells; the others are taken for sums.
     """
 
-    def __init__(self, call: Call, rounds: Rounds, cells: frozenset[int], steps_are_slow: bool):
-        self.call, self.view, self.rounds, self.cells, self.b = call, LoopView(call), rounds, cells, Builder()
-        self.batching = Batching(rounds.n)
-        self.windows = Windows(self.b, rounds)
+    def __init__(self, call: Call, iterations: IterationParts, cells: frozenset[int], steps_are_slow: bool):
+        self.call, self.view, self.iterations, self.cells, self.b = (
+            call,
+            LoopView(call),
+            iterations,
+            cells,
+            Builder(),
+        )
+        self.batching = Batching(iterations.n)
+        self.windows = Windows(self.b, iterations)
         self.parts: dict[int, Part] = {}  # of cells
         self.products: list[bool] = []  # for each sum over all iterations: is there one in it?
         self.contracted = False  # is there one in an iteration's own sum?
@@ -236,7 +242,7 @@ class Vectorizer:
             b.parameter(o.type)
         fixed = [b.parameter(p.type, p.name) for p in view.inner_invariants]
         self.carries = [b.parameter(p.type, p.name) for p in view.inner_carries]
-        (index,), (first, n) = view.index, self.rounds
+        (index,), (first, n) = view.index, self.iterations
         if n > self.limit:
             raise Unfit
         kind = index.type.dtype
@@ -355,7 +361,7 @@ class Vectorizer:
                 given, which = tuple(v.sym for v in ends), tuple(v.batched for v in ends)
                 if not any(which):
                     given, which = (self.batching.axis(given[0], False), given[1]), (True, False)
-                self.masks[key] = inside.batch(inside, self.rounds.n, given, which, size=size)
+                self.masks[key] = inside.batch(inside, self.iterations.n, given, which, size=size)
             mask = self.masks[key]
             if x.shape != mask.shape:
                 mask = TABLE["broadcast"](mask, shape=x.shape, axes=(0, axis + 1))

@@ -19,7 +19,7 @@ from ...ir.builder import TABLE, Builder, Sym
 INDEX = "%"  # the symbol of the index in affine forms: no variable has this name
 
 
-class Rounds(NamedTuple):
+class IterationParts(NamedTuple):
     """The indices of a loop, in ascending order, n of them: the order of independent iterations is no
     matter."""
 
@@ -56,15 +56,15 @@ class Windows:
     numbers         what the symbols of affine forms stand for
     """
 
-    def __init__(self, b: Builder, rounds: Rounds):
-        self.b, self.rounds = b, rounds
+    def __init__(self, b: Builder, iterations: IterationParts):
+        self.b, self.iterations = b, iterations
         self.numbers: dict[str, Sym] = {}
 
     def window(self, part: Part, shape: Sequence[int]) -> tuple[int, list[Any], dict[str, tuple[int, ...]]]:
         """The place of the axis of iterations, and the starts and parameters, of the window of all rounds."""
         if len(part.moving) != 1:
             raise Unfit
-        ((axis,), (first, n)) = part.moving, self.rounds
+        ((axis,), (first, n)) = part.moving, self.iterations
         start = part.starts[axis]
         first = start.const + (first if not is_turned(part) else 1 - first - n)
         if abs(start.terms[0][1]) != 1 or len(start.terms) > 1 or part.sizes[axis] != 1:
@@ -99,7 +99,7 @@ class Windows:
         found = self.b.bind(TABLE["dynamic_slice"], [array, *starts], window)
         if place:
             found = TABLE["transpose"](found, axes=(place, *(a for a in range(found.ndim) if a != place)))
-        shape = (self.rounds.n, *part.shape)
+        shape = (self.iterations.n, *part.shape)
         found = found if found.shape == shape else TABLE["reshape"](found, shape=shape)
         return in_order(found, part)
 
@@ -114,7 +114,7 @@ class Windows:
     def laid(self, values: Sym, place: int, window: dict[str, tuple[int, ...]]) -> Sym:
         """The parts of all iterations, with the axis of iterations where it is in the window of all."""
         kept = [n for a, n in enumerate(window["sizes"]) if a not in window["drop"]]
-        shape = self.rounds.n, *kept[:place], *kept[place + 1 :]
+        shape = self.iterations.n, *kept[:place], *kept[place + 1 :]
         if values.shape != shape:
             values = TABLE["reshape"](values, shape=shape)
         axes = (*range(1, place + 1), 0, *range(place + 1, values.ndim))
@@ -136,7 +136,7 @@ class Windows:
 
     def diagonal(self, part: Part, shape: Sequence[int]) -> list[int]:
         """The first positions along both axes of parts of one element at i + c, i + d; the other axes as a whole."""
-        first, n = self.rounds
+        first, n = self.iterations
         found = []
         for axis, (start, size) in enumerate(zip(part.starts, part.sizes)):
             if axis not in part.moving:
@@ -154,7 +154,7 @@ class Windows:
 
     def on_diagonal(self, array: Sym, firsts: Sequence[int], axes: Sequence[int]) -> Sym:
         """Which elements of an array are in the parts of some iteration."""
-        kind, n = canonical(np.int64), self.rounds.n
+        kind, n = canonical(np.int64), self.iterations.n
         one, other = (
             self.b.bind(TABLE["iota"], [], {"axis": a, "dtype": kind, "shape": array.shape}) for a in axes
         )
@@ -170,7 +170,7 @@ class Windows:
         """The parts of all iterations, one after the other along a first axis."""
         firsts, axes = self.diagonal(part, array.shape), part.moving
         for axis, first in zip(axes, firsts):
-            sizes = tuple(self.rounds.n if a == axis else size for a, size in enumerate(array.shape))
+            sizes = tuple(self.iterations.n if a == axis else size for a, size in enumerate(array.shape))
             starts = [np.asarray(first if a == axis else 0) for a in range(array.ndim)]
             array = self.b.bind(TABLE["dynamic_slice"], [array, *starts], {"sizes": sizes, "drop": ()})
         held = self.on_diagonal(array, (0, 0), axes)

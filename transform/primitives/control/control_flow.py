@@ -143,16 +143,16 @@ fori_loop = Primitive(
 # -- iterate -----------------------------------------------------------------------------------------------------
 
 
-def iterate_types(rounds: Type, *types: Type, body: Program, invariant: int) -> tuple[Type, ...]:
-    if rounds.shape or rounds.dtype.kind not in "iu":
-        raise CompileError(f"the number of rounds must be an integer, not {rounds}", kind=TypeError)
+def iterate_types(iterations: Type, *types: Type, body: Program, invariant: int) -> tuple[Type, ...]:
+    if iterations.shape or iterations.dtype.kind not in "iu":
+        raise CompileError(f"the number of iterations must be an integer, not {iterations}", kind=TypeError)
     expect("parameters of the body", body.parameter_types, types)
     expect("results of the body", types[invariant:], body.result_types)
     return body.result_types
 
 
-def iterate_value(rounds: Any, *xs: Any, body: Program, invariant: int) -> tuple:
-    return _states.before(int(rounds), body, xs, invariant)
+def iterate_value(iterations: Any, *xs: Any, body: Program, invariant: int) -> tuple:
+    return _states.before(int(iterations), body, xs, invariant)
 
 
 class _States(threading.local):
@@ -163,14 +163,14 @@ class _States(threading.local):
         self.operands: tuple = ()
         self.states: list[tuple] = []
 
-    def before(self, rounds: int, body: Program, xs: tuple, invariant: int) -> tuple:
+    def before(self, iterations: int, body: Program, xs: tuple, invariant: int) -> tuple:
         fixed = xs[:invariant]
         known = self.body is body and all(map(operator.is_, xs, self.operands))
         states = self.states if known else [xs[invariant:]]
-        while len(states) <= rounds:
+        while len(states) <= iterations:
             states.append(tuple(evaluate(body, *fixed, *states[-1])))
         self.body, self.operands, self.states = body, xs, states
-        return states[max(rounds, 0)]
+        return states[max(iterations, 0)]
 
 
 _states = _States()

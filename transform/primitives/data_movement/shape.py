@@ -31,7 +31,7 @@ def broadcast_type(x: Type, *, shape: tuple[int, ...], axes: tuple[int, ...]) ->
     if math.prod(shape) > MOST:
         raise CompileError(
             f"an array of {' × '.join(map(str, shape))} elements",
-            "if it is the room of a list that may become twice as long in each round: recto.bound(n, most) says how "
+            "if it is the capacity of a list that may double in each iteration: recto.bound(n, most) says how "
             "long it gets",
             kind=MemoryError,
         )

@@ -134,7 +134,7 @@ def wished_name(block: Block, put: Call, view: LoopView, makes: dict[str, Call])
 def remark(items: list[Value]) -> str:
     """What is said of a list, if all that is put there has a name."""
     found = [item.node.id for item in items if isinstance(item.node, ast.Name)]
-    return f"{', '.join(found)} of each round" if len(found) == len(items) else ""
+    return f"{', '.join(found)} of each iteration" if len(found) == len(items) else ""
 
 
 # -- loops over states ----------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def over_states(
     foreign: bool,
     python: Sequence[frozenset[bool]],
     headers: list[ast.expr],
-    rounds: ast.expr,
+    iterations: ast.expr,
     wished: Sequence[str],
     before: Sequence[ast.stmt] = (),
 ) -> None:
@@ -178,7 +178,7 @@ def over_states(
     rest = iter(chosen)
     targets = [as_tuple([ast.Name(next(rest), ast.Store()) for _ in a.outputs], ast.Store()) for a in asked]
     if counter.node.id != "_":
-        headers = [np_call("reversed", np_call("range", rounds)), *headers]
+        headers = [np_call("reversed", np_call("range", iterations)), *headers]
         targets = [ast.Name(counter.node.id, ast.Store()), *targets]
     header = headers[0] if len(headers) == 1 else ast.Call(name("zip"), headers, [])
     for statement in before:

@@ -94,15 +94,15 @@ def reversed_loop(block: Block, call: Call, asked: Call) -> None:
     operands = [o if isinstance(o, Const) else outside[o] for o in asked.operands[1:]]
     fixed, start = operands[: steps.first - 1], operands[steps.first - 1 :]
     loop = Loop(block, call)
-    rounds = next_index(exact(block.value(loop.head[0])))
+    iterations = next_index(exact(block.value(loop.head[0])))
     begun = [exact(block.value(o)) for o in start]
     foreign = shares(block, start)
     step, _ = step_function(block, steps, fixed, foreign)
     same = next((s for s in block.steps.values() if does_the_same(s, step)), None)
-    header = ast.Call(name("reversed_states"), [name((same or step).name), as_tuple(begun), rounds], [])
+    header = ast.Call(name("reversed_states"), [name((same or step).name), as_tuple(begun), iterations], [])
     python = [perhaps_python(v.type) for v in asked.outputs]
     wished = [""] * len(asked.outputs)
-    over_states(loop, [asked], foreign, python, [header], rounds, wished, () if same else (step,))
+    over_states(loop, [asked], foreign, python, [header], iterations, wished, () if same else (step,))
 
 
 def does_the_same(one: ast.FunctionDef, other: ast.FunctionDef) -> bool:

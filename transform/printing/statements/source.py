@@ -355,7 +355,7 @@ def returned(block: Block) -> tuple[list[Value], list[ast.expr]]:
 
 # -- comments ------------------------------------------------------------------------------------------------
 
-KEPT = {"_saved": "{} of each round", "_snapshots": "{} at some rounds, to go on from"}
+KEPT = {"_saved": "{} of each iteration", "_snapshots": "{} at some iterations, to go on from"}
 
 
 def describe_saved(statement: ast.stmt) -> str:

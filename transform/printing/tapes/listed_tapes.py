@@ -71,14 +71,14 @@ def rows_of(call: Call, chains: DefUse, program: Program) -> list[tuple[Call, li
     view, counter = LoopView(call), counter_of(call)
     if counter is None:
         return []
-    rounds = trips(view, affine_forms(program.body))
+    iterations = trips(view, affine_forms(program.body))
     inner = chains_of(view.body)
     for k, (out, begins, parameter) in enumerate(zip(call.outputs, view.carries, view.inner_carries)):
         uses = chains.uses.get(out.name, ())
         if len(uses) != 1 or uses[0].call is None or not is_zero(begins, chains.made):
             continue
         later, put = uses[0].call, only_row_write(view, inner, counter, k, parameter)
-        reads = reads_of(program, rounds, later, uses[0].number) if put else None
+        reads = reads_of(program, iterations, later, uses[0].number) if put else None
         if put and reads and isinstance(value := put.operands[1], Var):
             row = Row(k, put, value, reads)
             found.setdefault(id(later), (later, []))[1].append(row)
@@ -121,13 +121,13 @@ def is_row(call: Call, counter: Var, starts: tuple[Atom, ...], array: Var) -> bo
     return whole and starts[0] == counter and all(isinstance(o, Const) for o in starts[1:])
 
 
-def reads_of(program: Program, rounds: Affine | None, later: Call, number: int) -> list[Call] | None:
+def reads_of(program: Program, iterations: Affine | None, later: Call, number: int) -> list[Call] | None:
     """The calls that read rows of a saved array in a later loop, which goes through the rounds in reverse."""
     if later.primitive.name != "fori_loop" or later.param("step") != -1:
         return None
     view = LoopView(later)
     last = affine(view.bounds[0], affine_forms(program.body))
-    if last is None or rounds is None or minus(plus(last, constant(1)), rounds) != constant(0):
+    if last is None or iterations is None or minus(plus(last, constant(1)), iterations) != constant(0):
         return None
     if not is_number(view.bounds[1], -1) or not view.lead <= number < view.first:
         return None

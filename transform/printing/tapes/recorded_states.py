@@ -79,8 +79,12 @@ def are_as_many(loop: Call, sweep: Call, before: list[Call]) -> bool:
     if not is_loop(loop) or loop.primitive.name == "iterate":
         return False
     env = affine_forms(before)
-    last, rounds = affine(sweep.operands[0], env), trips(LoopView(loop), env)
-    return last is not None and rounds is not None and minus(plus(last, constant(1)), rounds) == constant(0)
+    last, iterations = affine(sweep.operands[0], env), trips(LoopView(loop), env)
+    return (
+        last is not None
+        and iterations is not None
+        and minus(plus(last, constant(1)), iterations) == constant(0)
+    )
 
 
 def names_in(program: Program) -> set[str]:
@@ -104,19 +108,19 @@ def own_loop(sweep: Call, asked: Call, before: list[Call], taken: set[str]) -> l
 
     kind, calls = last.type, []
     less = maker(last, makers(before), "sub")
-    rounds: Atom = fresh("rounds", kind)
+    iterations: Atom = fresh("rounds", kind)
     if less is not None and isinstance(less.operands[1], Const) and int(less.operands[1].value) == 1:
-        rounds = less.operands[0]
+        iterations = less.operands[0]
     else:
         one = Const(np.asarray(1, kind.dtype), kind)
-        calls.append(Call((rounds,), TABLE["add"], (last, one), (), sweep.span))
+        calls.append(Call((iterations,), TABLE["add"], (last, one), (), sweep.span))
     used = {v.name for c in step.body.body for v in c.outputs} | {p.name for p in step.body.parameters}
     index = Var(unique("i", used), LoopView(sweep).index[0].type)
     body = dataclasses.replace(step.body, name="body", parameters=(index, *step.body.parameters))
     params = (("body", body), ("invariant", len(step.fixed)), ("step", 1))
     outputs = tuple([fresh(p.name, p.type) for p in step.parameters])
     zero = Const(np.asarray(0, kind.dtype), kind)
-    operands = (zero, rounds, *step.fixed, *step.start)
+    operands = (zero, iterations, *step.fixed, *step.start)
     return [*calls, Call(outputs, TABLE["fori_loop"], operands, params, sweep.span)]
 
 

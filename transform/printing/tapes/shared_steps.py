@@ -121,7 +121,7 @@ def congruent(
     """The loop over the operands `given` and its carries, with the step in its body, if that does the same."""
     if not is_step(view, step, places, given, made):
         return None
-    round_ = Round(view, given)
+    round_ = Iteration(view, given)
     b, index, fixed, carries = round_.begun()
     values = step.operands(b, index, fixed, carries, places)
     b.site.span = view.call.span
@@ -150,7 +150,7 @@ def congruent(
     )
 
 
-class Round:
+class Iteration:
     """A round of a loop, over the operands `given`, which are those of the loop and others."""
 
     def __init__(self, view: LoopView, given: tuple[Atom, ...]):
@@ -195,7 +195,7 @@ def is_step(
 ) -> bool:
     """Do these carries of a loop, `places`, become in every round what the step makes of them? `made`: the calls before
     the loop."""
-    round_ = Round(view, given)
+    round_ = Iteration(view, given)
     by = dict(view.call.params).get("step")
 
     def made_of(results: Callable[..., list[Sym]]) -> Program:

@@ -112,7 +112,7 @@ class Joining:
         span: Span | None,
         loop: int | None = None,
         sources: frozenset | None = None,
-        rounds: int | None = None,
+        iterations: int | None = None,
         resizes: bool = False,
         held: Callable[[int, Any], Any] = lambda side, obj: obj,
         given: Callable[[int, Any], bool] = lambda side, flag: False,
@@ -124,7 +124,7 @@ class Joining:
         self.same: dict[int, Any] = {}
         self.places, self.lists = places or Places(), lists
         self.content, self.fresh, self.span, self.loop, self.sources = content, fresh, span, loop, sources
-        self.rounds, self.resizes = rounds, resizes
+        self.iterations, self.resizes = iterations, resizes
         self.slots: list[Slot] = []
         self.flags: dict[tuple[Any, Any], Any] = {}
         self.arrays: dict[tuple[int, int], Any] = {}
@@ -322,18 +322,18 @@ class Joining:
             known = [s[k] for v, s in zip(given, shapes) if self.carries(v) and k in v.growth]
             full = used_positions(given, shapes) if k == 0 else (first, last)
             more = full[1] - full[0]
-            if known and (self.rounds is None or not self.carries(given[0]) or more <= growth[k]):
+            if known and (self.iterations is None or not self.carries(given[0]) or more <= growth[k]):
                 room[k] = known[0]
             elif known:
-                room[k] = known[0] + self.rounds * (more - growth[k])
+                room[k] = known[0] + self.iterations * (more - growth[k])
                 growth[k] = more
             elif not self.loop or more <= 0:
                 room[k] = max(first, last)
-            elif self.rounds is None:
+            elif self.iterations is None:
                 return None
             else:
                 growth[k] = more
-                room[k] = max(first, full[0] + self.rounds * more)
+                room[k] = max(first, full[0] + self.iterations * more)
         return tuple(room) if max(room, default=0) < ENDLESS else None
 
     def loose_array(self, a: Any, b: Any, room: tuple[int, ...], name: str) -> Any:

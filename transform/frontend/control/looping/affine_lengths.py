@@ -57,30 +57,30 @@ def retract_affine_length(carry: Carry) -> bool:
     return found
 
 
-def set_length(interp: Interpreter, template: Any, rounds: Callable[[], Any] | None) -> None:
+def set_length(interp: Interpreter, template: Any, iterations: Callable[[], Any] | None) -> None:
     """The length that the template will be filled with: behind so many iterations, or None for the one at
     entry."""
     length = template.attributes.get("hi0") if isinstance(template, BoundedArray) else None
     if isinstance(length, Affine):
         length.value = (
             None
-            if rounds is None
-            else plus(interp, length.start, interp.binary("Mult", rounds(), length.step))
+            if iterations is None
+            else plus(interp, length.start, interp.binary("Mult", iterations(), length.step))
         )
 
 
-def grown(interp: Interpreter, carry: Carry, value: Any, rounds: int | None) -> Any:
+def grown(interp: Interpreter, carry: Carry, value: Any, iterations: int | None) -> Any:
     """A value behind the loop: an array where its length is known, else with what room is left behind it."""
     if not isinstance(value, BoundedArray) or not isinstance(carry.template, BoundedArray):
         return value
     by, before, size = carry.template.growth.get(0), carry.change.before, value.data.shape[0]
-    if by and rounds is not None and isinstance(before, (Array, BoundedArray)):
+    if by and iterations is not None and isinstance(before, (Array, BoundedArray)):
         used = (
             before.data.shape[0] - (before.spare or 0)
             if isinstance(before, BoundedArray)
             else before.shape[0]
         )
-        value.spare = size - used - rounds * by if carry.template.spare is not None else None
+        value.spare = size - used - iterations * by if carry.template.spare is not None else None
     length = value.attributes.get("hi0")
     if not has_affine_length(carry) or isinstance(length, Sym) or set(value.extents) != {0}:
         return value

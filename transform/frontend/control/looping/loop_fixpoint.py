@@ -63,7 +63,7 @@ from .loop_carries import (
 from .loop_memory import record, recall
 from .loop_names import consumers, contains, names_read_behind, names_stored, yields
 
-ROUNDS = 12
+ITERATIONS = 12
 
 
 @dataclasses.dataclass
@@ -87,7 +87,7 @@ class Loop:
     begun: bool = False  # has the body been read?
 
     @property
-    def rounds(self) -> int | None:
+    def iterations(self) -> int | None:
         """The maximal number of iterations, if known."""
         if self.bounds is None:
             return None
@@ -113,7 +113,7 @@ def read_to_fixpoint(loop: Loop) -> None:
     settle_entry(loop.interp, loop.frame, stored_names(tuple(loop.node.body)))
     settled = loop.interp.memory.loop(loop.node)
     state = recall(loop, settled)
-    for _ in range(ROUNDS):
+    for _ in range(ITERATIONS):
         with settled.inner.reading(loop.interp):
             attempt = FixpointIteration(loop)
         first = loop.counts and not loop.begun
@@ -127,7 +127,7 @@ def read_to_fixpoint(loop: Loop) -> None:
             with loop.interp.at(loop.frame, loop.node):  # the loop itself is at its first line
                 return attempt.emit()
     for carry in loop.carries.values():
-        if isinstance(carry.template, CarriedText) and len(carry.template.forms) > ROUNDS // 2:
+        if isinstance(carry.template, CarriedText) and len(carry.template.forms) > ITERATIONS // 2:
             with loop.interp.at(loop.frame, where_assigned(loop.node, carry.change.key)):
                 raise Unsettled(f"{name_of(carry.change)} {GROWS[0]}", GROWS[1], loop=id(loop.node))
     raise Unsettled(
@@ -181,7 +181,7 @@ class FixpointIteration:
             serial = self.interp.trail.serial
             self.slots = self._enter()
             read_all(loop)
-            self.route = travel(self.interp, self._round, self.body, serial)
+            self.route = travel(self.interp, self._iteration, self.body, serial)
             settle_masks(self.interp, self.route)
         finally:
             self.interp.tentative = tentative
@@ -227,14 +227,14 @@ class FixpointIteration:
         with self.interp.inside(self.body):
             for carry in self.loop.carries.values():
                 clear(carry.template)
-                set_length(self.interp, carry.template, self._rounds_before)
+                set_length(self.interp, carry.template, self._iterations_before)
                 carry.head = fill(carry.template, make)
                 note_bounds(self.interp, carry.head, frozenset([id(self.loop.node)]))
             self._link()
         self.entered = {id(made): shallow_copy(made) for made in make.filled.values()}
         return slots
 
-    def _rounds_before(self) -> Any:
+    def _iterations_before(self) -> Any:
         """The number of iterations before this one."""
         lo, _, step = self.loop.bounds
         return (
@@ -254,7 +254,7 @@ class FixpointIteration:
 
     # the iteration itself
 
-    def _round(self) -> Any:
+    def _iteration(self) -> Any:
         loop, interp = self.loop, self.interp
         self._set_heads()
         for frame in (loop.frame, *(c.frame for c in consumers(loop.frame, loop.node))):
@@ -338,7 +338,7 @@ class FixpointIteration:
             lambda _, root: self._born(root),
             self.interp.span,
             id(self.loop.node),
-            rounds=self.loop.rounds,
+            iterations=self.loop.iterations,
             resizes=self.loop.resizes,
             held=lambda side, obj: self.route.held(obj) if side else self.entered.get(id(obj), obj),
             places=self.interp.places,
@@ -444,14 +444,14 @@ class FixpointIteration:
         name_outputs(interp, self.slots, outputs)
         for carry in loop.carries.values():
             clear(carry.template)
-            set_length(interp, carry.template, lambda: loop.rounds)
+            set_length(interp, carry.template, lambda: loop.iterations)
             fill(carry.template, self.maker)
         self._link()
         loop.kin.relate(interp.trail, self.maker)
         for carry in loop.carries.values():
             value = fill(carry.template, self.maker)
             note_bounds(interp, value, behind_loop=True)
-            value = grown(interp, carry, value, loop.rounds)
+            value = grown(interp, carry, value, loop.iterations)
             write_joined(interp, carry.change, self._value_behind(carry.change, value, ran), since)
         consistent(interp.trail, self._made())
         changes = [carry.change for carry in loop.carries.values()]

@@ -154,7 +154,7 @@ def _carry(loop: Any, settled: Settled, obj: Any, key: Any, template: Any) -> Ca
         lambda _, root: root.origin > serial,
         interp.span,
         id(loop.node),
-        rounds=loop.rounds,
+        iterations=loop.iterations,
         resizes=loop.resizes,
         places=interp.places,
         lists=interp.growing,

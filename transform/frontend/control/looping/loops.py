@@ -44,7 +44,7 @@ from ..branches import may_leave, travel
 from ..budget import ask_for_lists
 from ..generators import Generator, run_generator
 from .loop_fixpoint import Loop, read_body, read_to_fixpoint, settle_continue
-from .static_trip_counts import FEW_ROUNDS, as_counted, counter, decides_itself, known_rounds
+from .static_trip_counts import FEW_ITERATIONS, as_counted, counter, decides_itself, static_trip_count
 from .loop_names import contains, yields
 from .nested_loops import called_with, as_nested_loops
 from .peeling import run_peeled, run_rest
@@ -69,17 +69,19 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
         return interp.block(frame, node.orelse)
     if run_with_states(interp, frame, node, condition is not None):
         return finish_else(interp, frame, node)
-    rounds = known_rounds(interp, frame, node, FEW_ROUNDS) if condition and decides_itself(node) else None
-    if rounds is not None:
+    iterations = (
+        static_trip_count(interp, frame, node, FEW_ITERATIONS) if condition and decides_itself(node) else None
+    )
+    if iterations is not None:
         reason = CompileError("it computes numbers that are known")
-        return unroll_while(interp, frame, node, reason, rounds + 1) or finish_else(interp, frame, node)
+        return unroll_while(interp, frame, node, reason, iterations + 1) or finish_else(interp, frame, node)
     mark = interp.mark()
     try:
         read_to_fixpoint(Loop(interp, frame, node, resizes=condition is None))
     except (NeedsStatic, Unsettled) as error:
         mine = not isinstance(error, Unsettled) or error.loop == id(node)
         if condition is None and mine:
-            interp.budget.note_rounds([travel(interp, lambda: interp.truth(frame, node.test)).value])
+            interp.budget.note_iterations([travel(interp, lambda: interp.truth(frame, node.test)).value])
         if condition is None and mine and changes_shape(error):
             interp.undo(mark)
             run_while_if_any(interp, frame, node, error)
@@ -137,11 +139,11 @@ def run_static_while(interp: Interpreter, frame: Frame, node: gast.While, reason
         if error is not reason:
             raise
         interp.undo(mark)
-    rounds = known_rounds(interp, frame, node)
-    if rounds is not None:
+    iterations = static_trip_count(interp, frame, node)
+    if iterations is not None:
         counted = as_counted(node)
         try:
-            return run_counted(interp, frame, counted, counter(rounds))
+            return run_counted(interp, frame, counted, counter(iterations))
         except (NeedsStatic, Unsettled) as error:
             if isinstance(error, Unsettled) and error.loop != id(counted):
                 raise
@@ -166,7 +168,7 @@ def unroll_while(
             interp.budget.check_light(interp, begun, count, count, places)
         condition = interp.truth(frame, node.test)
         if isinstance(condition, Sym):
-            interp.budget.note_rounds([condition])
+            interp.budget.note_iterations([condition])
             if not count or not isinstance(reason, Unsettled):
                 raise reason
             return run_rest(interp, frame, node, count, reason)
@@ -294,7 +296,7 @@ def run_counted(interp: Interpreter, frame: Frame, node: gast.For, items: Counte
         if mine and (error.grows or error.site) and stays:
             ask_for(interp, error.site, made=not error.grows)
         if mine and not known:
-            interp.budget.note_rounds(items.bounds or [items.length])
+            interp.budget.note_iterations(items.bounds or [items.length])
         shape_changes = mine and changes_shape(error)
         if shape_changes and not known:
             interp.undo(mark)

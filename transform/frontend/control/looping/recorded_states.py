@@ -39,10 +39,10 @@ LEAVING = (gast.Break, gast.Return, gast.Raise, gast.Assert)  # what may leave a
 class Recorded:
     """The list within its loop: how many rounds have begun."""
 
-    rounds: int
+    iterations: int
 
     def append(self, value):
-        self.rounds += 1
+        self.iterations += 1
 
 
 @dataclasses.dataclass(frozen=True)
@@ -273,7 +273,7 @@ def run_recorded(
     except CompileError:
         interp.undo(mark)
         return False
-    begun = interp.trail.allocate(Instance(Recorded, {"rounds": 0}))
+    begun = interp.trail.allocate(Instance(Recorded, {"iterations": 0}))
     interp.assign_name(frame, found.name, begun)
     run()
     shared = {n for n in found.parts if n not in found.copied}
@@ -295,9 +295,9 @@ def run_recorded(
         at = {**fixed, **dict(zip(names, before(k)))}
         return at[found.parts[0]] if found.single else tuple([at[n] for n in found.parts])
 
-    rounds = begun.attributes["rounds"]
-    end = counted_length(interp, items) if items and not contains(loop, LEAVING) else rounds
-    interp.assign_name(frame, found.name, Counted(rounds, item, (0, end, 1), item))
+    iterations = begun.attributes["iterations"]
+    end = counted_length(interp, items) if items and not contains(loop, LEAVING) else iterations
+    interp.assign_name(frame, found.name, Counted(iterations, item, (0, end, 1), item))
     return True
 
 

@@ -24,10 +24,10 @@ from ..branches import travel
 
 MOST = 20_000  # rounds that are counted
 FIXED = (bool, int, float, complex, str, type(None), np.generic)
-FEW_ROUNDS = 256  # rounds of a loop that computes nothing but numbers, which are known then
+FEW_ITERATIONS = 256  # rounds of a loop that computes nothing but numbers, which are known then
 
 
-def known_rounds(interp: Interpreter, frame: Frame, node: gast.While, most: int = MOST) -> int | None:
+def static_trip_count(interp: Interpreter, frame: Frame, node: gast.While, most: int = MOST) -> int | None:
     """How many iterations a while loop has that nothing leaves; None if that is not known, or more than `most`."""
     statements, asked = counting_statements(node), names_loaded(node.test)
     alone = decides_itself(node)  # no function of the user's is called in it
@@ -168,5 +168,5 @@ def as_counted(node: gast.While) -> gast.For:
     return place(gast.For(target, place(gast.Constant(None, None)), node.body, [], None))
 
 
-def counter(rounds: int) -> Counted:
-    return Counted(rounds, lambda i: i, (0, rounds, 1))
+def counter(iterations: int) -> Counted:
+    return Counted(iterations, lambda i: i, (0, iterations, 1))
