@@ -20,12 +20,6 @@ before: list[tuple[int, int, int]] = []  # the thresholds of the process, once f
 def few_collections() -> Iterator[None]:
     """The collector waits for more objects. Afterwards its thresholds are as they were, unless the user has changed
     them meanwhile; where they are larger, or the collector is off (0), they stay.
-
-    >>> with few_collections():
-    ...     gc.get_threshold()[0]
-    50000
-    >>> gc.get_threshold()[0] < 50000
-    True
     """
     with LOCK:
         now = gc.get_threshold()

@@ -141,9 +141,9 @@ class Variant:
             if found is None:
                 exact = key.startswith(EXACT) or key in self.function.exact_sizes
                 many = key.startswith(LOCAL) or len(others) >= MOST_SIZES and not exact
-                room = AtMost(1 << max(0, size - 1).bit_length()) if many else size
+                capacity = AtMost(1 << max(0, size - 1).bit_length()) if many else size
                 known = dataclasses.replace(
-                    known, sizes={**known.sizes, **dict.fromkeys((key, *beside), room)}
+                    known, sizes={**known.sizes, **dict.fromkeys((key, *beside), capacity)}
                 )
                 found = Variant(self.function, self.version, known)
             self.version.variants = [found, *(v for v in variants if v is not found)][:MOST_VARIANTS]
@@ -152,14 +152,14 @@ class Variant:
     def resizes(self, arranged: Any) -> bool:
         """Was the function refused for sizes that this call does not have, or because it is read for all up to some
         size? Then a variant for its own is in front."""
-        rooms = {
+        capacities = {
             key
             for key, size in self.learnt.sizes.items()
             if isinstance(size, AtMost) and not key.startswith(LOCAL)
         }
-        if rooms:
-            self.function.exact_sizes |= rooms
-            self.extend(sizes={key: size for key, size in self.learnt.sizes.items() if key not in rooms})
+        if capacities:
+            self.function.exact_sizes |= capacities
+            self.extend(sizes={key: size for key, size in self.learnt.sizes.items() if key not in capacities})
             return True
         sizes: dict[str, int] = {}
         while self.learnt.sizes:

@@ -103,7 +103,7 @@ def test_every_trip_count_in_small_buffers(monkeypatch, f, slots, room, spare):
 
     def small(self, *given):
         made(self, *given)
-        self.slots, self.room, self.spare, self.exact = slots, room, spare, False
+        self.slots, self.capacity, self.spare, self.exact = slots, room, spare, False
     monkeypatch.setattr(checkpointing.Plan, "__init__", small)
     three = programs(f)
     for n in (*range(26), 61, 64, 65, 130):

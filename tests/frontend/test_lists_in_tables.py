@@ -232,7 +232,7 @@ def test_a_list_of_it_is_not_put_into_another_object():
         t.held[u].append(1)
         t.last = t.held[u]
 
-    with pytest.raises(recto.CompileError, match="put elsewhere"):
+    with pytest.raises(recto.CompileError, match="be stored in another"):
         recto.jit(f)(Table(defaultdict(list)), np.int64(3))
 
 

@@ -17,7 +17,7 @@ from ..ir.builder import Facts, convert
 from ..library import find_host
 from .lists.from_outside import held_rows
 from .lists.growing import growing_of, is_growing, list_of, made_at
-from .lists.rooms import with_all_room
+from .lists.capacity import with_full_capacity
 from .lists.items import ask_for_slot, is_made_of_numbers, may_be_record, need_rows, own_number
 from .lists.layouts import Item, Nesting
 from .bounded.extents import array_under
@@ -207,7 +207,7 @@ def enter_rows(interp: Interpreter, rows: Any, nesting: Nesting, containers: lis
         interp.growing.types[site.place] = found
         made = growing_of(interp, rows, found.weak, nesting, site)
         if interp.sizes.lengthens and len(place) == 1:
-            made.attributes["rows"] = with_all_room(interp, made, rows)
+            made.attributes["rows"] = with_full_capacity(interp, made, rows)
         containers.append((place, made, held_rows(made.attributes["rows"])))
         return made
     items = [

@@ -83,8 +83,7 @@ def read(
 
     Raises:
         CompileError: what the language refuses; NeedsStatic with the places of arguments that must be static.
-        NeedsArrays: lists of numbers had better be passed as arrays.
-        NeedsSlots: lists of objects had better stand in slots.
+        NeedsArrays, NeedsSlots: lists of numbers had better be passed as arrays, lists of objects stand in slots.
         NeedsSize: data decide the size of an array, which has to be computed first.
         InternalError: a fault of the compiler, with the line that it was reading.
     """
@@ -105,15 +104,11 @@ def read(
         return again(first)
     except CompileError as error:
         decided = budget.is_decided(lists_passed_as_arrays([*args, *kwargs.values()]))
-        if (
-            decided
-            and error.lacks_bound
-            and sizes is not None
-            and wants_floats(budget.iterations, args, kwargs)
-        ):
+        bounded = error.lacks_bound and sizes is not None
+        if decided and bounded and wants_floats(budget.iterations, args, kwargs):
             with contextlib.suppress(CompileError):  # or the loop is unrolled anew for each float
                 return again(dataclasses.replace(fresh(), guesses=True))
-        if error.lacks_bound and sizes is not None and not decided:
+        if bounded and not decided:
             guessed = dataclasses.replace(first, guesses=True)
             lengthened = dataclasses.replace(guessed, lengthens=True)
             try:

@@ -143,12 +143,12 @@ def assume_size(interp: Interpreter, n: Sym, error: CompileError) -> tuple[int, 
         raise error
     outer = hoist_to_start(n)
     key, known = assumed(interp, outer, n, "" if outer is not None else LOCAL, error)
-    room = isinstance(known, AtMost)
+    capacity = isinstance(known, AtMost)
     interp.note(
-        f"a size depends on run-time data: the program {'has capacity' if room else 'is'} for {int(known)}"
+        f"a size depends on run-time data: the program {'has capacity' if capacity else 'is'} for {int(known)}"
     )
-    check(interp, key, n, interp.compare("Gt" if room else "NotEq", n, int(known)))
-    return int(known), n if room else int(known)
+    check(interp, key, n, interp.compare("Gt" if capacity else "NotEq", n, int(known)))
+    return int(known), n if capacity else int(known)
 
 
 def assumed(
@@ -230,12 +230,12 @@ def has_lengthened(sizes: Mapping[str, int] | None) -> bool:
     return sizes is not None and any(key.startswith(f"{LOCAL}{LIST}('argument'") for key in sizes)
 
 
-def guessed_room(interp: Interpreter, name: str) -> int:
+def guessed_capacity(interp: Interpreter, name: str) -> int:
     """For how many items a list has room, of which nobody says how many it may have."""
     return int(interp.sizes.known.get(LOCAL + name, ITEMS))
 
 
-def wants_room(interp: Interpreter, name: str, size: int, full: Any) -> None:
+def wants_capacity(interp: Interpreter, name: str, size: int, full: Any) -> None:
     """The call ends with AnotherSize if the list is full."""
     if has_acted(interp):
         raise CompileError(

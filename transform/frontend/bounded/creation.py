@@ -56,7 +56,7 @@ def create(interp: Interpreter, function: Any, args: list, kwargs: dict) -> Any:
         raise
 
 
-def room(interp: Interpreter, n: Any, what: str) -> tuple[int, Any]:
+def capacity(interp: Interpreter, n: Any, what: str) -> tuple[int, Any]:
     """The most that a size can be, and the size; a ValueError at the end of the call where it is negative."""
     if not isinstance(n, Sym) or n.is_const:
         n = int(interp.static(n, what))
@@ -82,7 +82,7 @@ def check_size(interp: Interpreter, n: Any, message: str) -> Any:
 
 def create_bounded(interp: Interpreter, function: Any, shape: Any, *args: Any, **kwargs: Any) -> Any:
     sizes = shape if isinstance(shape, (list, tuple)) else [shape]
-    found = [room(interp, n, f"the size in {name_of(function)}") for n in sizes]
+    found = [capacity(interp, n, f"the size in {name_of(function)}") for n in sizes]
     ends = [check_size(interp, n, "negative dimensions are not allowed") for _, n in found]
     whole = tuple(most for most, _ in found)
     data = run(interp, np.zeros if function is np.empty else function, whole, *args, **kwargs)
@@ -95,7 +95,7 @@ def square(
 ) -> Any:
     if function is np.identity:
         M, dtype = None, M if M is not None else dtype
-    found = [room(interp, s, f"the size in {name_of(function)}") for s in (N, N if M is None else M)]
+    found = [capacity(interp, s, f"the size in {name_of(function)}") for s in (N, N if M is None else M)]
     ends = [larger(interp, s, 0) for _, s in found]
     rows, columns = (most for most, _ in found)
     data = run(interp, np.tri if function is np.tri else np.eye, rows, columns, k, dtype=dtype)
@@ -117,7 +117,7 @@ def arange(
     gap = arithmetic(interp, "Sub", stop, start) if step > 0 else arithmetic(interp, "Sub", start, stop)
     size = abs(step)
     n = gap if size == 1 else arithmetic(interp, "FloorDiv", arithmetic(interp, "Add", gap, size - 1), size)
-    most, n = room(interp, n, "the length of np.arange")
+    most, n = capacity(interp, n, "the length of np.arange")
     line = run(interp, np.arange, most)
     places = arithmetic(interp, "Add", arithmetic(interp, "Mult", line, step) if step != 1 else line, start)
     wanted = canonical(np.int64) if dtype is None else dtype
@@ -135,7 +135,7 @@ def arange_of_floats(interp: Interpreter, start: Any, stop: Any, step: Any, dtyp
     elif zero:
         raise CompileError("ZeroDivisionError: division by zero")
     quotient = arithmetic(interp, "Div", arithmetic(interp, "Sub", stop, start), step)
-    most, n = room(interp, interp.call(math.ceil, [quotient], {}), "the length of np.arange")
+    most, n = capacity(interp, interp.call(math.ceil, [quotient], {}), "the length of np.arange")
     second = arithmetic(interp, "Add", start, step)
     found = canonical(np.arange(*map(one_like, (start, stop, step)), dtype=dtype).dtype)
     line, first, second = (
@@ -169,7 +169,7 @@ def linspace(
     endpoint: Any = True,
     dtype: Any = None,
 ) -> Any:
-    most, n = room(interp, num, "the length of np.linspace")
+    most, n = capacity(interp, num, "the length of np.linspace")
     n = check_size(interp, n, "Number of samples must be non-negative.")
     parts = arithmetic(interp, "Sub", n, 1) if interp.static(endpoint, "endpoint of np.linspace") else n
     step = arithmetic(interp, "Div", arithmetic(interp, "Sub", stop, start), larger(interp, parts, 1))

@@ -139,7 +139,7 @@ def concatenate(interp: Interpreter, arrays: Any, axis: Any = 0) -> Any:
     arrays, beside = beside_each_other(interp, arrays, k)
     dtype = np.result_type(*(a.dtype for a in arrays))
     shape = list(shape_of(arrays[0]))
-    shape[k] = room = sum(shape_of(a)[k] for a in arrays)
+    shape[k] = capacity = sum(shape_of(a)[k] for a in arrays)
     result = interp.sym(run(interp, np.zeros, tuple(shape), dtype=dtype))
     at: Any = 0
     for a in arrays:
@@ -155,8 +155,8 @@ def concatenate(interp: Interpreter, arrays: Any, axis: Any = 0) -> Any:
             drop=(),
         )
         at = plus(interp, at, n)
-    bound_count(interp, at, room)
-    size = min(room, interval(at)[1] if interval(at)[1] is not None else room)
+    bound_count(interp, at, capacity)
+    size = min(capacity, interval(at)[1] if interval(at)[1] is not None else capacity)
     result = resized_down(result, k, size)
     return make(
         interp, interp.array(result), {**beside, k: BoundedExtent(size, 0, bound_count(interp, at, size))}

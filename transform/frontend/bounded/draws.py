@@ -20,7 +20,7 @@ from ...ir.builder import Sym
 from ..interpreter import Interpreter
 from ..state.integer_facts import only_arguments
 from ..state.values import Array, contains_dynamic, describe, raised_by
-from .creation import check_size, is_whole, room
+from .creation import check_size, is_whole, capacity
 from .extents import BoundedExtent, BoundedArray, count, equal, make, array_under
 
 MOST_PROBED = 100_000  # numbers that are drawn to find out what a call gives
@@ -108,7 +108,9 @@ class Lengths:
             return tuple([self.size(v) for v in n])
         if not is_computed(n):
             return n if n is None else self.interp.static(n, WHAT)
-        most, n = room(self.interp, self.interp.wrap(self.interp.sym(n)) if isinstance(n, Array) else n, WHAT)
+        most, n = capacity(
+            self.interp, self.interp.wrap(self.interp.sym(n)) if isinstance(n, Array) else n, WHAT
+        )
         n = check_size(self.interp, n, "negative dimensions are not allowed")
         if isinstance(n, Sym):
             self.place(n, most)

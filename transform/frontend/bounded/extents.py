@@ -141,11 +141,11 @@ def used_positions(given: list, shapes: list) -> tuple[int, int]:
     return used[0], used[-1]
 
 
-def free_room(given: list, room: tuple[int, ...]) -> int | None:
+def free_capacity(given: list, capacity: tuple[int, ...]) -> int | None:
     """The room that is certainly free on either side; None if that is not tracked."""
     free = [v.spare if isinstance(v, BoundedArray) else 0 for v in given]
     sizes = [array_under(v).shape[0] for v in given]
-    return None if None in free else min(f + room[0] - n for f, n in zip(free, sizes))
+    return None if None in free else min(f + capacity[0] - n for f, n in zip(free, sizes))
 
 
 def note_bounds(

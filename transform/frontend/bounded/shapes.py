@@ -16,7 +16,7 @@ from ..interpreter import Interpreter
 from ..state.aliases import may_be
 from ..state.integer_facts import difference, interval
 from ..state.values import Array
-from .creation import check_size, room
+from .creation import check_size, capacity
 from .data_movement import concatenate
 from .elementwise import elementwise, stack_list, place_at_extents, align_values
 from .extents import (
@@ -93,7 +93,7 @@ def fold_axis(interp: Interpreter, line: BoundedArray, sizes: list) -> Any:
     if any(isinstance(n, int) and n < 0 for n in sizes):
         raise unsupported("np.reshape to a length that is left open (-1)", line)
     most = line.data.size
-    found = [room(interp, length_up_to(interp, n, most), "the size in np.reshape") for n in sizes]
+    found = [capacity(interp, length_up_to(interp, n, most), "the size in np.reshape") for n in sizes]
     numbers: Any = 0
     step: Any = 1
     for k in reversed(range(len(sizes))):

@@ -25,7 +25,7 @@ from .layouts import Ragged
 from .numbers import unsuited_operation
 from .places import NeedsType, Site, is_of_heap
 from .row_aliases import check_apart, check_distinct, remember
-from .rooms import lengthened_within, room_of, with_all_room, with_row_behind
+from .capacity import lengthened_within, capacity_of, with_full_capacity, with_row_behind
 from .rows import fits, place_of_item, row_at
 
 
@@ -68,7 +68,7 @@ def with_row(
     interp: Interpreter, growing: Instance, rows: Any, row: Sym, value: Any, written: bool = True
 ) -> Any:
     """The rows with one more, that of a value."""
-    if room_of(interp, growing) is not None:
+    if capacity_of(interp, growing) is not None:
         longer = lengthened_within(interp, growing, rows, row, written)
         remember(interp, growing, longer, rows, value)
         return longer
@@ -145,7 +145,7 @@ def replace_rows(interp: Interpreter, growing: Instance, new: Any, *items: Any) 
             rows_of(interp, growing),
         )
     remember(interp, growing, new, rows_of(interp, growing), *items)
-    return with_all_room(interp, growing, with_room(interp, growing, new))
+    return with_full_capacity(interp, growing, with_capacity(interp, growing, new))
 
 
 @called_in_models
@@ -176,7 +176,7 @@ def with_item(interp: Interpreter, growing: Instance, index: Any, value: Any) ->
 
 
 @called_in_models
-def with_room(interp: Interpreter, growing: Instance, new: Any) -> Any:
+def with_capacity(interp: Interpreter, growing: Instance, new: Any) -> Any:
     """Rows that are no longer than the list's were: it is still known for how many more there is room."""
     old = rows_of(interp, growing)
     if (

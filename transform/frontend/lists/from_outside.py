@@ -22,7 +22,7 @@ from .items import ask_for_rows, place_of_record
 from .growing import as_one_array, growing_of, list_of, made_growing
 from .layouts import Item, Nesting, is_mixed
 from .places import UNKNOWN, NeedsType, Site, is_asked_for, is_tried
-from .rooms import with_all_room
+from .capacity import with_full_capacity
 
 
 def list_of_numbers(
@@ -42,7 +42,7 @@ def list_of_numbers(
     sym = sym if sym.dtype == item.dtype else TABLE["cast"](sym, dtype=item.dtype)
     made = growing_of(interp, interp.array(sym), item.weak, item.nesting, Site(place))
     if grows:
-        made.attributes["rows"] = with_all_room(interp, made, made.attributes["rows"])
+        made.attributes["rows"] = with_full_capacity(interp, made, made.attributes["rows"])
     return made
 
 

@@ -39,7 +39,7 @@ from .changes import (
     replace_rows,
     shift_rows,
     with_item,
-    with_room,
+    with_capacity,
     without,
 )
 from .items import (
@@ -73,7 +73,7 @@ from .places import (
     place_of_keys,
 )
 from .row_aliases import check_apart, check_distinct, remember
-from .rooms import room_of, with_all_room
+from .capacity import capacity_of, with_full_capacity
 from .rows import common_type, fits, known_item, lies_in_part, row_in_range, stack_items
 
 
@@ -142,7 +142,7 @@ class BoundedList(ListMethods, list):
         return list_of_rows(self, self.rows)
 
     def __add__(self, other):
-        if not has_room(self) and has_like_rows(self, other):
+        if not has_capacity(self) and has_like_rows(self, other):
             return list_of_rows(self, joined_rows(self, other))
         both = self.copy()
         both.extend(other)
@@ -188,7 +188,7 @@ class BoundedList(ListMethods, list):
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return list_of_rows(self, with_room(self, self.rows[index]))
+            return list_of_rows(self, with_capacity(self, self.rows[index]))
         return item_at(self, index)
 
     def __setitem__(self, index, value):
@@ -283,7 +283,7 @@ def as_arrays(interp: Interpreter, site: Site, items: list) -> Any:
     """A list that is one array; one that changes has several for tuples of unlike parts, and a pool for lists whose
     lengths differ."""
     found, lists = interp.growing.types.get(site.place, UNKNOWN), interp.growing
-    changes = site.is_variable or lists.every or site.place in lists.rooms
+    changes = site.is_variable or lists.every or site.place in lists.capacities
     if found is UNKNOWN and changes and items and all(type(v) is tuple for v in items):
         found = functools.reduce(join_item_types, [parts_type(interp, v) for v in items])
     if found is UNKNOWN and changes and items and all(map(is_list, items)):
@@ -312,11 +312,15 @@ def list_within(
     Raises:
         NeedsType: its items can't be rows; read again without the list of the site.
     """
-    place, types, rooms = place_of_keys((name, site.place)), interp.growing.types, interp.growing.rooms
+    place, types, capacities = (
+        place_of_keys((name, site.place)),
+        interp.growing.types,
+        interp.growing.capacities,
+    )
     if types.setdefault(place, layout) is None:
         raise NeedsType({site.place: None})
-    if site.place in rooms:
-        rooms[place] = rooms[site.place]
+    if site.place in capacities:
+        capacities[place] = capacities[site.place]
     return made_growing(interp, Site(place, called) if called else site.inner(place), items)
 
 
@@ -334,7 +338,7 @@ def as_one_array(interp: Interpreter, site: Site, items: list, grows: bool = Tru
     rows = interp.array(stack_items(interp, items, found))
     made = growing_of(interp, rows, found.weak, found.nesting, site)
     if grows:
-        made.attributes["rows"] = with_all_room(interp, made, rows)
+        made.attributes["rows"] = with_full_capacity(interp, made, rows)
     remember(interp, made, made.attributes["rows"], *items)
     return made
 
@@ -437,9 +441,9 @@ def has_like_rows(interp: Interpreter, growing: Instance, other: Any) -> bool:
 
 
 @called_in_models
-def has_room(interp: Interpreter, growing: Instance) -> bool:
+def has_capacity(interp: Interpreter, growing: Instance) -> bool:
     """Has a list room for a number of items that is known, which no iteration of a loop changes?"""
-    return not is_pooled(growing) and room_of(interp, growing) is not None
+    return not is_pooled(growing) and capacity_of(interp, growing) is not None
 
 
 @called_in_models
@@ -477,7 +481,7 @@ def items_of(interp: Interpreter, growing: Instance) -> Counted:
         return items_of_pooled(interp, growing)
     rows, loop = lambda: rows_of(interp, growing), changing(interp)
     length = interp.length_of(rows())
-    if has_no_room(rows()):
+    if is_full(rows()):
         length = 0
 
     def item(k: Any) -> Any:
@@ -492,7 +496,7 @@ def items_of(interp: Interpreter, growing: Instance) -> Counted:
     return Counted(length, item)
 
 
-def has_no_room(rows: Any) -> bool:
+def is_full(rows: Any) -> bool:
     """Can there be no item in it, whatever its computed length is?"""
     return not array_under(rows).shape[0]
 

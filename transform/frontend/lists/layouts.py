@@ -138,7 +138,7 @@ class Kind(SealedByValue):
             names.setdefault(cls, {}).update(dict.fromkeys(own))
         return Kind(*[(cls, tuple(own)) for cls, own in names.items()])
 
-    def __repr__(self) -> str:  # the same in every process, as keys of sizes are (lists/rooms.py)
+    def __repr__(self) -> str:  # the same in every process, as keys of sizes are (lists/capacity.py)
         return repr([(cls.__module__, cls.__qualname__, names) for cls, names in self.value])
 
     def __str__(self) -> str:

@@ -36,19 +36,19 @@ class NeedsType(Exception):
         self,
         types: dict[Any, Any],
         keys: bool = False,
-        rooms: dict[Any, int] | None = None,
+        capacities: dict[Any, int] | None = None,
         otherwise: CompileError | None = None,
         shares: bool = False,
         wished: bool = False,
     ):
         super().__init__(types)
-        self.types, self.keys, self.rooms, self.otherwise = types, keys, rooms or {}, otherwise
+        self.types, self.keys, self.capacities, self.otherwise = types, keys, capacities or {}, otherwise
         self.wished = wished
         self.shares = frozenset(types) if shares else frozenset()
 
     def types_alone(self) -> dict[Any, Any]:
         """The types, with which others may be asked for. What is about more is raised again."""
-        if self.keys or self.rooms or self.otherwise or self.wished or self.shares:
+        if self.keys or self.capacities or self.otherwise or self.wished or self.shares:
             raise self
         return self.types
 
@@ -172,13 +172,13 @@ SHORT = 32  # loops and comprehensions of more iterations stay loops, though the
 @dataclasses.dataclass
 class Lists:
     """Which lists have computed lengths: the types of their items by the places where they are made (None: read as
-    Python lists after all); `every`: all that are changed in loops and branches; `rooms`: how many items they may have,
-    where that is stated; `resizes`: their lengths may depend on arguments; `refused`: why what was wished can't be;
-    `otherwise`, `shares`: see NeedsType."""
+    Python lists after all); `every`: all that are changed in loops and branches; `capacities`: how many items they
+    may have, where that is stated; `resizes`: their lengths may depend on arguments; `refused`: why what was wished
+    can't be; `otherwise`, `shares`: see NeedsType."""
 
     types: dict[Any, Any] = dataclasses.field(default_factory=dict)
     every: bool = False
-    rooms: dict[Any, int] = dataclasses.field(default_factory=dict)
+    capacities: dict[Any, int] = dataclasses.field(default_factory=dict)
     resizes: bool = False
     learned: int = 0
     otherwise: CompileError | None = None
@@ -187,7 +187,7 @@ class Lists:
 
     def copy(self) -> "Lists":
         """What has been found out so far, to begin another reading with."""
-        own = {name: getattr(self, name).copy() for name in ("types", "rooms", "shares", "refused")}
+        own = {name: getattr(self, name).copy() for name in ("types", "capacities", "shares", "refused")}
         return dataclasses.replace(self, learned=0, **own)
 
     def hold(self, place: Any) -> bool:
@@ -205,7 +205,7 @@ class Lists:
         self.every |= None in found.types
         if found.otherwise is not None:
             self.otherwise, self.resizes = found.otherwise, True
-        self.rooms.update(found.rooms)
+        self.capacities.update(found.capacities)
         self.shares |= found.shares
         self.types.update({place: found.types[place] for place in found.types if place is not None})
 

@@ -294,7 +294,7 @@ def dict_at(interp: Interpreter, place: tuple) -> Any:
         return interp.places.note_dict(interp.trail.allocate({}), place)
     known = interp.growing.types[place]
     if isinstance(known, Texts):  # each of which is a key once at most
-        interp.growing.rooms.update(dict.fromkeys((place, values), len(known.forms)))
+        interp.growing.capacities.update(dict.fromkeys((place, values), len(known.forms)))
     lists = [made_growing(interp, Site(p, name), []) for p, name in ((place, KEYS), (values, "values"))]
     return interp.trail.allocate(Instance(NumberDict, dict(zip(("names", "entries"), lists))))
 

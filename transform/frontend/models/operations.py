@@ -87,8 +87,8 @@ def bound_list(interp: Interpreter, value: Any, most: int) -> Any:
 
 def bound_at(interp: Interpreter, value: Any, place: Any, most: int, is_array: bool) -> Any:
     """The same for a list that is made at a place."""
-    known = interp.growing is not None and interp.growing.rooms.get(place) == most
+    known = interp.growing is not None and interp.growing.capacities.get(place) == most
     if place is not None and not known and (is_array or not is_tried(interp, place)):
         types = {} if interp.growing is None else interp.growing.types
-        raise NeedsType({place: types.get(place, UNKNOWN)}, rooms={place: most})
+        raise NeedsType({place: types.get(place, UNKNOWN)}, capacities={place: most})
     return value

@@ -117,20 +117,20 @@ def name_of(cls: type) -> str:
     return cls.__name__ if cls in DTYPES else np.dtype(cls).name
 
 
-def room_for(count: int) -> int:
+def capacity_for(count: int) -> int:
     """The number of items that there is room for."""
-    room = LEAST
-    while room < count:
-        room *= 4
-    return room
+    capacity = LEAST
+    while capacity < count:
+        capacity *= 4
+    return capacity
 
 
-def fits_table(container: Any, room: int, keys: tuple, values: tuple | None) -> bool:
+def fits_table(container: Any, capacity: int, keys: tuple, values: tuple | None) -> bool:
     """Does a program serve a dict or set that is for one with so much room, and these keys and values? Each is given by
     whether they are tuples, and for each column by its shape, and the names of the classes, or the texts, that may be
     there. Lists are given by LISTS, the room for their items, and these."""
     found = table_of(container)
-    if isinstance(found, str) or room_for(len(container)) != room:
+    if isinstance(found, str) or capacity_for(len(container)) != capacity:
         return False
     if found.keys is None and not isinstance(container, list):
         return True
@@ -141,7 +141,7 @@ def fits_table(container: Any, room: int, keys: tuple, values: tuple | None) -> 
 def fits_items(found: Items | Lists | None, known: tuple | None, count: int = 0) -> bool:
     """count: of the items of lists."""
     if isinstance(found, Lists):
-        inside = known is not None and known[0] == LISTS and room_for(count) == known[1]
+        inside = known is not None and known[0] == LISTS and capacity_for(count) == known[1]
         return inside and (found.items is None or fits_items(found.items, known[2]))
     if found is None or known is None or known[0] == LISTS:
         return found is known
@@ -161,7 +161,7 @@ def fits_column(column: Column, known: tuple) -> bool:
 
 def rows_of_table(
     container: Any,
-    room: int,
+    capacity: int,
     part: str,
     index: int | None,
     dtype: str,
@@ -185,7 +185,7 @@ def rows_of_table(
         held = [v[index] for v in held]
     if texts:
         held = [texts.index(v) for v in held]
-    rows = np.zeros((room, *shape), dtype)
+    rows = np.zeros((capacity, *shape), dtype)
     if held:
         rows[: len(held)] = held
     return rows

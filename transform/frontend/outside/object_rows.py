@@ -114,7 +114,7 @@ def column_of(values: Sequence[Any]) -> Column | None:
     return None
 
 
-def room_for(count: int) -> int:
+def capacity_for(count: int) -> int:
     """The number of objects that there is room for."""
     return max(LEAST, 1 << max(count - 1, 0).bit_length())
 
@@ -127,7 +127,7 @@ def described(lists: Sequence[list], known: Sequence[tuple[str, tuple[str | None
     if isinstance(columns, str):
         return columns
     told = [f"{name}:{column.described(tables.get(name, ()))}" for name, column in columns.items()]
-    return " ".join([str(room_for(len(objects))), *told])
+    return " ".join([str(capacity_for(len(objects))), *told])
 
 
 def are_apart(value: Any, lists: Sequence[list]) -> bool:
@@ -147,6 +147,6 @@ def rows_of_column(lists: Sequence[list], name: str, texts: tuple[str | None, ..
         values = [texts.index(v) for v in values]
     is_mixed = {*map(type, values)} == {int, float}
     dtype = DTYPES.get(float if is_mixed else type(values[0])) or values[0].dtype
-    rows = np.zeros((room_for(len(values)), *np.shape(values[0])), dtype)
+    rows = np.zeros((capacity_for(len(values)), *np.shape(values[0])), dtype)
     rows[: len(values)] = values
     return rows

@@ -3,7 +3,7 @@ others.
 
     for k in reversed(range(n)):            forward     a snapshot every `stride` rounds
         x = iterate(k, x_0)         =>      backward    from the last snapshot back: its rounds are run again, onto a
-        …                                               tape of `room` rounds, and pulled back; where there are more
+        …                                               tape of `capacity` rounds, and pulled back; where there are more
                                                         rounds than that, a new snapshot is made half-way first
 
 So memory is bounded, nothing is ever cut off, and the rounds are run once more as long as there are no more of them
@@ -48,16 +48,16 @@ class Plan:
     def __init__(self, state: int, row: int, trips: int | None):
         self.again = row > 4 * state + 64
         size = max(CACHED, settings.tape_limit // SHARE)
-        self.room = between(size // max(1, state if self.again else row))
+        self.capacity = between(size // max(1, state if self.again else row))
         self.slots = between(size // max(1, state))
         self.spare = 40 if state < 4096 else 8
         if settings.any_size:
-            self.room = self.slots = SOME
+            self.capacity = self.slots = SOME
             self.spare = 40
-        self.exact = trips is not None and trips // self.room * state <= LARGE
+        self.exact = trips is not None and trips // self.capacity * state <= LARGE
         if trips is not None and self.exact:
-            self.room = max(1, min(self.room, int(np.ceil(np.sqrt(trips)))))
-            self.slots, self.spare = -(-trips // self.room), -1
+            self.capacity = max(1, min(self.capacity, int(np.ceil(np.sqrt(trips)))))
+            self.slots, self.spare = -(-trips // self.capacity), -1
 
     @property
     def rows(self) -> int:
@@ -243,15 +243,15 @@ class Reversal:
 
     def exactly(self, b: Builder, start: list[Sym]) -> list[Sym]:
         """Segment by segment, each from its snapshot."""
-        slots, room = self.plan.slots, self.plan.room
+        slots, capacity = self.plan.slots, self.plan.capacity
         if slots <= 1:
             tapes = self.tape(b, self.total, as_counter(b, 0), start)
             return self.pulled(b, self.total, as_counter(b, 0), tapes, self.start)
-        buffers = self.snapshots(b, slots, slots, room, start)
+        buffers = self.snapshots(b, slots, slots, capacity, start)
 
         def segment(inner: Builder, s: Sym, bars: Sequence[Sym]) -> list[Sym]:
-            begin = s * as_counter(inner, room)
-            count = TABLE["minimum"](inner.lift(self.total) - begin, as_counter(inner, room))
+            begin = s * as_counter(inner, capacity)
+            count = TABLE["minimum"](inner.lift(self.total) - begin, as_counter(inner, capacity))
             tapes = self.tape(inner, count, begin, [fetch(inner.lift(x), s) for x in buffers])
             return self.pulled(inner, count, begin, tapes, bars)
 
@@ -260,7 +260,7 @@ class Reversal:
     def bisecting(self, b: Builder, start: list[Sym]) -> list[Sym]:
         """From the last snapshot back, with more of them half-way."""
         m, plan = len(start), self.plan
-        stride = TABLE["maximum"](ceiling(self.total, plan.slots), as_counter(b, plan.room))
+        stride = TABLE["maximum"](ceiling(self.total, plan.slots), as_counter(b, plan.capacity))
         filled = TABLE["maximum"](ceiling(self.total, stride), as_counter(b, 0))
         b.name(stride, "stride")
         b.name(filled, "snapshots")
@@ -288,7 +288,7 @@ class Reversal:
 
     def approach(self, b: Builder, end: Sym, top: Sym, places: Sym, kept: list[Sym]) -> tuple:
         """From the last snapshot to where the rounds left fit the tape, with new snapshots half-way."""
-        m, room = len(kept), self.plan.room
+        m, capacity = len(kept), self.plan.capacity
         begin, state = fetch(places, top), [fetch(x, top) for x in kept]
 
         def nearer(inner: Builder, xs: Sequence[Sym]) -> list[Sym]:
@@ -299,7 +299,7 @@ class Reversal:
             free = top + as_counter(inner, 1) < last
             inner.name(free, "fits")
             far = choose(
-                free, TABLE["floor_divide"](left, as_counter(inner, 2)), left - as_counter(inner, room)
+                free, TABLE["floor_divide"](left, as_counter(inner, 2)), left - as_counter(inner, capacity)
             )
             middle = begin + far
             inner.name(middle, "middle")
@@ -313,7 +313,7 @@ class Reversal:
         results = looped(
             b,
             [begin, top, places, *kept, *state],
-            lambda test, xs: test.lift(end) - xs[0] > as_counter(test, room),
+            lambda test, xs: test.lift(end) - xs[0] > as_counter(test, capacity),
             nearer,
             ["begin", "top", "places", *(f"{name}_snapshots" for name in names), *names],
         )
@@ -335,7 +335,7 @@ class Reversal:
                 results = inline(inner, self.round, [position, *self.around, *given])
             return [*results[:m], *(store(t, x, j) for t, x in zip(xs[m:], results[m:]))]
 
-        blank = [rows(b, plan.room, t) for t in kinds]
+        blank = [rows(b, plan.capacity, t) for t in kinds]
         return counted(
             b,
             0,

@@ -60,11 +60,11 @@ def described(iterations: LoopAdjoint, loop: Iterated | Short | Taped) -> str:
             if iterations.most is None
             else "a tape of all iterations would be too long"
         )
-        again = f"recomputes {loop.plan.room} iterations at a time"
+        again = f"recomputes {loop.plan.capacity} iterations at a time"
         if not state:
             return f"{again} for {kept}, from the index alone, because {why}{read}"
         return f"snapshots of {state} (capacity {loop.plan.rows}), {again}, because {why}{read}"
-    return f"a tape of {loop.room} iterations for {kept} ({loop.room * iterations.row_bytes} bytes){read}"
+    return f"a tape of {loop.capacity} iterations for {kept} ({loop.capacity * iterations.row_bytes} bytes){read}"
 
 
 def spoken(name: str | None) -> str:

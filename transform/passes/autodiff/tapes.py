@@ -20,7 +20,7 @@ class Taped:
 
     def __init__(self, iterations: LoopAdjoint):
         self.iterations = iterations
-        self.room = max(iterations.most or 0, 1)  # a row even where there is no round
+        self.capacity = max(iterations.most or 0, 1)  # a row even where there is no round
         self.tapes: dict[int, Sym] = {}
         self.shifted = shifted(iterations)  # values that are those of the round behind it, in another row
         self.kept = [k for k in range(len(iterations.taped)) if k not in self.shifted]
@@ -37,7 +37,7 @@ class Taped:
         r = self.iterations
         count = len(r.start)
         longer = {before for before, _ in self.shifted.values()}
-        blank = [rows(b, self.room + (k in longer), r.taped[k].type) for k in self.kept]
+        blank = [rows(b, self.capacity + (k in longer), r.taped[k].type) for k in self.kept]
 
         def turn(inner: Builder, i: Sym, xs: Sequence[Sym]) -> list[Sym]:
             p = self.position(inner, i) if blank else i
@@ -68,7 +68,7 @@ class Taped:
         )
         self.tapes, r.finals = dict(zip(self.kept, results[count:])), results[:count]
         for before, carry in dict(self.shifted.values()).items():
-            end = np.asarray(self.room, self.iterations.bounds[0].dtype)
+            end = np.asarray(self.capacity, self.iterations.bounds[0].dtype)
             self.tapes[before] = store(self.tapes[before], results[carry], b.lift(end))
             b.name(self.tapes[before], r.tape_names[before])
         return results[:count]
@@ -131,11 +131,11 @@ class Short:
 
     def __init__(self, iterations: LoopAdjoint):
         self.iterations = iterations
-        self.room = max(iterations.most or 0, 1)
+        self.capacity = max(iterations.most or 0, 1)
 
     def sweep(self, b: Builder) -> list[Sym]:
         r, n, m = self.iterations, len(self.iterations.start), len(self.iterations.taped)
-        blank = [rows(b, self.room, s.type) for s in r.taped]
+        blank = [rows(b, self.capacity, s.type) for s in r.taped]
         own = [] if r.counter is not None else [as_counter(b, 0)]  # a counter, if the loop has none itself
         counter = n + m if r.counter is None else r.counter
 

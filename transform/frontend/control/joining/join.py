@@ -19,7 +19,7 @@ from ....core.errors import CompileError, NeedsStatic, Span
 from ....ir.builder import Sym
 from ....ir.program import Type
 from ....ir.unions import join_sides, number_type, several, side_of
-from ...bounded.extents import BoundedArray, attributes_of, used_positions, free_room, array_under
+from ...bounded.extents import BoundedArray, attributes_of, used_positions, free_capacity, array_under
 from ...state.contiguity import may_be_permuted
 from ...state.integer_facts import difference, facts_of
 from ...lists.items import note_in, stands_for_list
@@ -277,13 +277,13 @@ class Joining:
                 "compact the selection: x[np.flatnonzero(mask)]",
             )
         growth = {k: n for v in given if self.carries(v) for k, n in v.growth.items()}
-        room = self.room(given, shapes, axes, growth)
-        if room is None:
+        capacity = self.capacity(given, shapes, axes, growth)
+        if capacity is None:
             verb = f"{subject(name)} grows:"
             return self.misfit(verb, describe(a), describe(b), FULL_SIZE, name == self.list_content)
         never = dict.fromkeys(attributes_of(given[0], axes), NEVER)
         parts = [never if v is NEVER else attributes_of(v, axes) for v in (a, b)]
-        data = self.loose_array(*(p["data"] for p in parts), room, name)
+        data = self.loose_array(*(p["data"] for p in parts), capacity, name)
         if isinstance(data, Poison):
             return data
         bounds = {
@@ -295,7 +295,7 @@ class Joining:
             {"data": data, **bounds},
             growth=growth,
             loop=self.loop,
-            spare=growth[0] if 0 in growth else free_room(given, room),
+            spare=growth[0] if 0 in growth else free_capacity(given, capacity),
         )
 
     def bound(self, a: Any, b: Any, name: str) -> Any:
@@ -311,35 +311,35 @@ class Joining:
         """Is it what this loop carries, with room for all iterations?"""
         return isinstance(value, BoundedArray) and self.loop is not None and value.loop == self.loop
 
-    def room(
+    def capacity(
         self, given: list, shapes: list, axes: list[int], growth: dict[int, int]
     ) -> tuple[int, ...] | None:
         """The shape of data that hold either value, and in a loop whatever later iterations make of it. None:
         no end."""
-        room = list(shapes[0])
+        capacity = list(shapes[0])
         for k in axes:
             first, last = shapes[0][k], shapes[-1][k]
             known = [s[k] for v, s in zip(given, shapes) if self.carries(v) and k in v.growth]
             full = used_positions(given, shapes) if k == 0 else (first, last)
             more = full[1] - full[0]
             if known and (self.iterations is None or not self.carries(given[0]) or more <= growth[k]):
-                room[k] = known[0]
+                capacity[k] = known[0]
             elif known:
-                room[k] = known[0] + self.iterations * (more - growth[k])
+                capacity[k] = known[0] + self.iterations * (more - growth[k])
                 growth[k] = more
             elif not self.loop or more <= 0:
-                room[k] = max(first, last)
+                capacity[k] = max(first, last)
             elif self.iterations is None:
                 return None
             else:
                 growth[k] = more
-                room[k] = max(first, full[0] + self.iterations * more)
-        return tuple(room) if max(room, default=0) < ENDLESS else None
+                capacity[k] = max(first, full[0] + self.iterations * more)
+        return tuple(capacity) if max(capacity, default=0) < ENDLESS else None
 
-    def loose_array(self, a: Any, b: Any, room: tuple[int, ...], name: str) -> Any:
+    def loose_array(self, a: Any, b: Any, capacity: tuple[int, ...], name: str) -> Any:
         """A slot for data of which some sides may be shorter (the same arrays always into the same, as in `array`)."""
         known = array_slot(self.arrays.get((id(a), id(b))))
-        if known is not None and known.slot.type.shape == room:
+        if known is not None and known.slot.type.shape == capacity:
             return known
         sides = [(k, s) for k, s in enumerate((a, b)) if s is not NEVER]
         joined = joined_type(sides[0][1].type, sides[-1][1].type)
@@ -350,7 +350,7 @@ class Joining:
                 raise
             return Poison(error.message, error.hint, error.origin or self.span, aliases=error.aliases)
         old = [root for k, s in sides for root in self.older(k, s)]
-        slot = self.slot(Type(joined.dtype, room), *contents, name)
+        slot = self.slot(Type(joined.dtype, capacity), *contents, name)
         slot.loose = True
         made = ArraySlot(slot, tuple({id(root): root for root in old}.values()))
         self.kept += [a, b]

@@ -257,23 +257,23 @@ class CarryUnifier:
             return template is value
         if not isinstance(value, (Array, BoundedArray)) or value.ndim != len(template.data.slot.type.shape):
             return False
-        extents, room = value.extents if isinstance(value, BoundedArray) else {}, template.data.slot.type
+        extents, capacity = value.extents if isinstance(value, BoundedArray) else {}, template.data.slot.type
         axes = [k for k in range(value.ndim) if f"lo{k}" in template.attributes]
         attributes = attributes_of(value, axes)
         data = attributes["data"]
         for k, size in enumerate(data.shape):
-            full, most = size, room.shape[k]
+            full, most = size, capacity.shape[k]
             if k == 0 and getattr(value, "spare", None) is not None and template.spare is not None:
                 full, most = size - value.spare, most - template.spare
-            fits = full <= most + template.growth.get(k, 0) if k in axes else size == room.shape[k]
+            fits = full <= most + template.growth.get(k, 0) if k in axes else size == capacity.shape[k]
             front = (
-                size <= room.shape[k]
+                size <= capacity.shape[k]
                 or not isinstance(attributes[f"lo{k}"], Sym)
                 and attributes[f"lo{k}"] == 0
             )
             if not fits or not front or k in extents and (k not in axes or extents[k].mask is not None):
                 return False
-        if joined_type(room, data.type).dtype != room.dtype or isinstance(
+        if joined_type(capacity, data.type).dtype != capacity.dtype or isinstance(
             self.route.root_content(data.root), Poison
         ):
             return False

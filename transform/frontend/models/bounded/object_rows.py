@@ -30,7 +30,7 @@ from ...outside.object_rows import (
     columns_of,
     described,
     objects_in,
-    room_for,
+    capacity_for,
 )
 from ...outside.paths import Path, fetch
 from ...state.entered import BEFORE
@@ -86,10 +86,10 @@ def begin_heap(interp: Interpreter, kind: Kind, paths: tuple[Path, ...]) -> None
     if new:
         raise no_rows(paths[0], f"they, or others that join them, get an attribute {new[0]!r}")
     outside.guard(Path(("class of rows", *paths)), class_of_rows(lists))
-    room, ends = room_for(len(objects)), [0]
-    counts = [count_of(interp, items, path, room) for items, path in zip(lists, paths)]
+    capacity, ends = capacity_for(len(objects)), [0]
+    counts = [count_of(interp, items, path, capacity) for items, path in zip(lists, paths)]
     for n in counts:
-        ends.append(bound_count(interp, plus(interp, ends[-1], n), room))
+        ends.append(bound_count(interp, plus(interp, ends[-1], n), capacity))
     heap = interp.trail.allocate(Instance(Heap, {KIND: kind, "classes": None}))
     parts = tuple([part_of(interp, kind, name, columns[name], paths, ends[-1]) for name in kind.names])
     tables = tuple([(n, texts_of(part)) for n, part in zip(kind.names, parts) if texts_of(part)])
@@ -98,25 +98,27 @@ def begin_heap(interp: Interpreter, kind: Kind, paths: tuple[Path, ...]) -> None
         raise no_rows(paths[0], "they hold no numbers")
     heap.attributes["parts"] = parts
     interp.places.heaps[kind, outermost(interp.builder)] = heap
-    made = [list_of_rows(interp, path, heap, room, first, n) for path, first, n in zip(paths, ends, counts)]
+    made = [
+        list_of_rows(interp, path, heap, capacity, first, n) for path, first, n in zip(paths, ends, counts)
+    ]
     set_born(heap, BEFORE)
     before = {n: content_of(interp, part) for n, part in zip(kind.names, parts) if not isinstance(part, Same)}
     held = [(v, content_of(interp, v.attributes["members"])) for v in made]
     outside.rows.append(RowsOfHeap(paths, heap, columns, held, before))
 
 
-def count_of(interp: Interpreter, items: list, path: Path, room: int) -> Sym:
+def count_of(interp: Interpreter, items: list, path: Path, capacity: int) -> Sym:
     """How many items a list from outside has, of so many at most: data, which are passed at every call."""
-    return count_passed(interp, len(items), path.then("length", None), room)
+    return count_passed(interp, len(items), path.then("length", None), capacity)
 
 
-def count_passed(interp: Interpreter, found: int, path: Path, room: int) -> Sym:
+def count_passed(interp: Interpreter, found: int, path: Path, capacity: int) -> Sym:
     """A number of items, which a path leads to, of so many at most."""
     count = interp.outside.number(interp, found, path)
     site, name = count.builder.site, count.atom.name
     site.origins.pop(name, None)
     site.facts[name] = Facts(lo=0, terms=((name, 1),))
-    return bound_count(interp, TABLE["minimum"](count, interp.sym(room)), room)
+    return bound_count(interp, TABLE["minimum"](count, interp.sym(capacity)), capacity)
 
 
 @operation
@@ -219,13 +221,13 @@ def counted(interp: Interpreter, content: Any, item: Item, site: Site, count: An
 
 
 def list_of_rows(
-    interp: Interpreter, path: Path, heap: Instance, room: int, first: Any, count: Any
+    interp: Interpreter, path: Path, heap: Instance, capacity: int, first: Any, count: Any
 ) -> Instance:
     """A list of objects that stand one after another in a heap."""
     site = Site((ROWS, path), str(path).rsplit(".", 1)[-1])
     place = place_of_keys(("members", site.place))
     interp.growing.types.setdefault(place, NUMBERS)
-    numbers = interp.binary("Add", interp.call_host(np.arange, [room], {}), first)
+    numbers = interp.binary("Add", interp.call_host(np.arange, [capacity], {}), first)
     members = counted(interp, interp.content(numbers), NUMBERS, site.inner(place), count)
     made = interp.trail.allocate(
         Instance(ListOfRecords, {"members": members, "pool": HeapOf(heap), "origin": site})

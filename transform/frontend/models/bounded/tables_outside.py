@@ -24,8 +24,8 @@ from ...lists.growing import made_growing
 from ...lists.items import is_pooled, site_of
 from ...lists.layouts import NUMBERS, Item, Nesting, Parts, Ragged, Texts, join_item_types
 from ...lists.places import KEYS, UNKNOWN, Site, is_asked_for, is_keyed, place_of_keys
-from ...lists.rooms import with_all_room
-from ...outside.keyed_tables import LISTS, Column, Items, Lists, Table, item_count, room_for, table_of
+from ...lists.capacity import with_full_capacity
+from ...outside.keyed_tables import LISTS, Column, Items, Lists, Table, item_count, capacity_for, table_of
 from ...outside.number_lists import DTYPES
 from ...outside.paths import Path, fetch
 from ...state.entered import Entered, ReadAgain
@@ -112,24 +112,24 @@ def is_list_outside(value: Instance) -> bool:
 
 def with_arrays(interp: Interpreter, value: Any, table: Table, place: tuple, path: Path) -> Instance:
     """The dict or set with what is passed of it."""
-    room = room_for(len(value))
-    count = count_of(interp, value, path, room)
-    passed = lambda site, items, part: list_passed(interp, site, items, Part(path, part, room), count)
+    capacity = capacity_for(len(value))
+    count = count_of(interp, value, path, capacity)
+    passed = lambda site, items, part: list_passed(interp, site, items, Part(path, part, capacity), count)
     if type(value) is set:
         made = Instance(NumberSet, {"members": passed(Site(place), table.keys, "keys"), "reordered": True})
-        guard_fits(interp, path, room, place)
+        guard_fits(interp, path, capacity, place)
         return made
     values = place_of_keys(("values", place))
     names = None if type(value) is list else passed(Site(place, KEYS), table.keys, "keys")
     if isinstance(table.values, Lists) or isinstance(interp.growing.types.get(values), Ragged):
         found = table.values.items if isinstance(table.values, Lists) else None
-        entries = pool_passed(interp, Site(values, "values"), found, path, count, room)
+        entries = pool_passed(interp, Site(values, "values"), found, path, count, capacity)
     else:
         entries = passed(Site(values, "values"), table.values, "values")
     if names is None:
-        guard_fits(interp, path, room, values)
+        guard_fits(interp, path, capacity, values)
         return entries
-    guard_fits(interp, path, room, place, values)
+    guard_fits(interp, path, capacity, place, values)
     inside = Instance(NumberDict, {"names": names, "entries": entries})
     if type(value) is dict:
         return inside
@@ -145,14 +145,16 @@ class Part:
 
     path: Path
     name: str
-    room: int
+    capacity: int
 
     def column(self, index: int | None, dtype: np.dtype, shape: tuple[int, ...], texts: tuple) -> Path:
         """The path to one of its columns."""
-        return Path(("table", self.path, self.room, self.name, index, dtype.name, shape, texts, self.name))
+        return Path(
+            ("table", self.path, self.capacity, self.name, index, dtype.name, shape, texts, self.name)
+        )
 
 
-def guard_fits(interp: Interpreter, path: Path, room: int, *places: tuple) -> None:
+def guard_fits(interp: Interpreter, path: Path, capacity: int, *places: tuple) -> None:
     """Guard what the arrays take for granted of the dict or set."""
     found = [interp.growing.types.get(place, UNKNOWN) for place in places]
     if UNKNOWN in found:
@@ -163,7 +165,7 @@ def guard_fits(interp: Interpreter, path: Path, room: int, *places: tuple) -> No
         for place, layout in zip(places, found)
     ]
     keys, *held = [None, *told] if isinstance(fetch(path), list) else told
-    interp.outside.guard(Path(("fits", path, room, keys, held[0] if held else None)), True)
+    interp.outside.guard(Path(("fits", path, capacity, keys, held[0] if held else None)), True)
 
 
 def told_of_items(layout: Any) -> tuple:
@@ -174,7 +176,7 @@ def told_of_items(layout: Any) -> tuple:
 def told_of_pool(interp: Interpreter, place: tuple, path: Path) -> tuple:
     """The room for the items of lists, and what these may be."""
     inside = interp.growing.types[place_of_pool(place)].parts[1]
-    return LISTS, item_room_for(fetch(path)), None if inside is UNKNOWN else told_of_items(inside)
+    return LISTS, item_capacity_for(fetch(path)), None if inside is UNKNOWN else told_of_items(inside)
 
 
 def is_of_tuples(layout: Any) -> bool:
@@ -241,8 +243,8 @@ def list_passed(interp: Interpreter, site: Site, items: Items | None, part: Part
     interp.growing.types[site.place] = found
     if isinstance(found, Texts):  # each of which is a key once at most
         values = place_of_keys(("values", site.place))
-        most = max(part.room, len(found.forms))
-        interp.growing.rooms.update(dict.fromkeys((site.place, values), most))
+        most = max(part.capacity, len(found.forms))
+        interp.growing.capacities.update(dict.fromkeys((site.place, values), most))
     made = made_growing(interp, site, [])
     if found is not UNKNOWN:
         texts = tuple([form[0] for form in found.forms]) if isinstance(found, Texts) else ()
@@ -262,11 +264,11 @@ def fill(interp: Interpreter, leaves: list, part: Part, count: Any, texts: tuple
 def set_counted(interp: Interpreter, leaf: Instance, data: Any, count: Any) -> None:
     """Put the first rows of an array into a list of numbers."""
     counted = interp.trail.allocate(BoundedArray({"data": data, "lo0": 0, "hi0": count}))
-    leaf.attributes["rows"] = with_all_room(interp, leaf, counted)
+    leaf.attributes["rows"] = with_full_capacity(interp, leaf, counted)
 
 
 def pool_passed(
-    interp: Interpreter, site: Site, items: Items | None, path: Path, count: Any, room: int
+    interp: Interpreter, site: Site, items: Items | None, path: Path, count: Any, capacity: int
 ) -> Instance:
     """The lists that are the values of a dict, each with its place there as its number, and all their items."""
     types, place = interp.growing.types, place_of_pool(site.place)
@@ -287,10 +289,10 @@ def pool_passed(
         )
     types[place] = Parts((NUMBERS, found))
     members = interp.list_within(site, "members", NUMBERS, [])
-    set_counted(interp, members, interp.array(np.arange(room)), count)
+    set_counted(interp, members, interp.array(np.arange(capacity)), count)
     pool = make_pool(interp, site, count)
     held = fetch(path)
-    most = item_room_for(held)
+    most = item_capacity_for(held)
     total = count_passed(interp, item_count(held), Path(("item count", path)), most)
     numbers, *rows = lists_with_all(pool.attributes["pairs"])
     if found is not UNKNOWN:
@@ -299,9 +301,9 @@ def pool_passed(
     return interp.trail.allocate(Instance(ListOfLists, {"members": members, "pool": pool, "origin": site}))
 
 
-def item_room_for(container: dict | list) -> int:
+def item_capacity_for(container: dict | list) -> int:
     """The room for the items of all lists in a dict or list."""
-    return room_for(item_count(container))
+    return capacity_for(item_count(container))
 
 
 def contents(interp: Interpreter, lists: list[Instance]) -> list[Any]:

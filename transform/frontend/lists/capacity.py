@@ -12,7 +12,7 @@ from typing import Any
 
 from ...ir.builder import TABLE, Sym
 from ...primitives import shift
-from ..bounded.assumed_sizes import LIST, guessed_room, wants_room
+from ..bounded.assumed_sizes import LIST, guessed_capacity, wants_capacity
 from ..bounded.extents import (
     BoundedArray,
     attributes_of,
@@ -31,20 +31,22 @@ from ..state.values import Instance
 FEW_BYTES = 1 << 18
 
 
-def room_of(interp: Interpreter, growing: Instance) -> int | None:
+def capacity_of(interp: Interpreter, growing: Instance) -> int | None:
     """The capacity of a list; None if it has none, and no guess is needed."""
     place = growing.attributes["site"].place
-    stated = interp.growing.rooms.get(place)
-    return stated if stated is not None or not interp.sizes.guesses else guessed_room(interp, key_of(place))
+    stated = interp.growing.capacities.get(place)
+    return (
+        stated if stated is not None or not interp.sizes.guesses else guessed_capacity(interp, key_of(place))
+    )
 
 
 def key_of(place: Any) -> str:
     return f"{LIST}{place}"
 
 
-def with_all_room(interp: Interpreter, growing: Instance, rows: Any) -> Any:
+def with_full_capacity(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     """Rows with room for as many items as the list may have."""
-    most = room_of(interp, growing)
+    most = capacity_of(interp, growing)
     data = array_under(rows)
     if most is None or data.shape[0] >= most and isinstance(rows, BoundedArray):
         return rows
@@ -53,7 +55,7 @@ def with_all_room(interp: Interpreter, growing: Instance, rows: Any) -> Any:
     return interp.trail.allocate(BoundedArray({**attributes, "data": longer}))
 
 
-def more_room(size: int, row: Sym) -> int:
+def more_capacity(size: int, row: Sym) -> int:
     """For how many items a list gets room that has been full with `size` of them. Each time costs a compilation,
     which takes longer than to go through the empty places of a few kilobytes."""
     return size * (16 if 16 * size * row.size * row.dtype.itemsize <= FEW_BYTES else 4)
@@ -71,17 +73,17 @@ def lengthened_within(
     interp: Interpreter, growing: Instance, rows: Any, row: Sym, written: bool = True
 ) -> Any:
     """The rows with one more, where there is room for it; else the call fails. `written`: will it be read?"""
-    rows = with_all_room(interp, growing, rows)
+    rows = with_full_capacity(interp, growing, rows)
     size = rows.data.shape[0]
     if not is_queue(rows):
         rows = to_front(interp, rows, 0)
     n = count(interp, rows.extents[0])
     if not not_below(interp, size - 1, n):
         full, place = interp.compare("GtE", n, size), growing.attributes["site"].place
-        if place in interp.growing.rooms:
+        if place in interp.growing.capacities:
             interp.fail_if(interp.sym(full), ValueError, (f"the list has more items than its bound {size}",))
         else:
-            wants_room(interp, key_of(place), more_room(size, row), full)
+            wants_capacity(interp, key_of(place), more_capacity(size, row), full)
     return with_row_behind(interp, rows, row, written)
 
 
