@@ -17,7 +17,7 @@ from .host_functions import call, mutate, rebind, unwrap, wrap
 Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]
 
 
-def _as(function: Any) -> Callable:
+def _as(function: Any) -> Callable[..., Any]:
     """The method whose first argument is the array, all else as in the NumPy function."""
 
     def method(self: Boxed, *args: Any, **kwargs: Any) -> Any:
@@ -27,7 +27,7 @@ def _as(function: Any) -> Callable:
     return method
 
 
-def _shape_of(args: tuple) -> Any:
+def _shape_of(args: tuple[Any, ...]) -> Any:
     """`x.reshape(2, 3)` and `x.reshape((2, 3))` mean the same."""
     return args[0] if len(args) == 1 else args
 

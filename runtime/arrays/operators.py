@@ -17,7 +17,7 @@ from .boxed import Boxed, small
 from .host_functions import call, wrap
 
 
-def _defers(self: Boxed, other: Any, ufunc: Callable) -> bool:
+def _defers(self: Boxed, other: Any, ufunc: Callable[..., Any]) -> bool:
     """Leave it to the other operand? Where it asks for that, and in `[0] * n`, which NumPy's integers repeat."""
     if getattr(type(other), "__array_ufunc__", NotImplemented) is None:
         return True
@@ -42,7 +42,7 @@ def _boxed(kind: type[Boxed], found: Any) -> Any:
     return wrap(kind, found, True) if boxed is None else boxed
 
 
-def _binary(ufunc: Callable, on_host: Callable | None = None) -> Callable:
+def _binary(ufunc: Callable[..., Any], on_host: Callable[..., Any] | None = None) -> Callable[..., Any]:
     at_once = on_host or ufunc
 
     def method(self: Boxed, other: Any) -> Any:
@@ -57,7 +57,7 @@ def _binary(ufunc: Callable, on_host: Callable | None = None) -> Callable:
     return method
 
 
-def _reflected_method(ufunc: Callable) -> Callable:
+def _reflected_method(ufunc: Callable[..., Any]) -> Callable[..., Any]:
     def method(self: Boxed, other: Any) -> Any:
         if (value := _seen(self, other)) is not None:
             return _boxed(type(self), ufunc(value, self.seen))
@@ -66,7 +66,7 @@ def _reflected_method(ufunc: Callable) -> Callable:
     return method
 
 
-def _in_place(ufunc: Callable) -> Callable:
+def _in_place(ufunc: Callable[..., Any]) -> Callable[..., Any]:
     def method(self: Boxed, other: Any) -> Any:
         result = call(type(self), ufunc, self, other)
         return _store(self, result, ufunc.__name__) if self.shape else result
@@ -91,7 +91,7 @@ def _store(target: Boxed, result: Any, name: str) -> Boxed:
     return target
 
 
-def _unary(ufunc: Callable) -> Callable:
+def _unary(ufunc: Callable[..., Any]) -> Callable[..., Any]:
     def method(self: Boxed) -> Any:
         return call(type(self), ufunc, self)
 
