@@ -206,7 +206,7 @@ class Array(Operators, Methods):
 
     # --- indexing ---------------------------------------------------------------------------------
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: Any) -> "Array":
         if type(index) is int and (found := element(Array, self.read()[index])) is not None:
             return found
         return call(Array, "getitem", self, index, on_host=lambda x, i: np.asarray(x)[i])
@@ -225,7 +225,7 @@ class Array(Operators, Methods):
             raise TypeError("len() of unsized object")
         return self.shape[0]
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator["Array"]:
         if not self.shape:
             raise TypeError("iteration over a 0-d array")
         rows = self.read()
