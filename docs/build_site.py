@@ -23,26 +23,11 @@ from recto._show.stages import Views, natural_chain
 from recto.cli import showing
 from recto.cli.sources import load
 
+import public_names
+
 DOCS = pathlib.Path(__file__).resolve().parent
 ROOT = DOCS.parent
 OF_ROOT = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
-MODULES = (
-    "debug",
-    "lax",
-    "lax.linalg",
-    "nn",
-    "nn.initializers",
-    "optim",
-    "random",
-    "scipy",
-    "scipy.integrate",
-    "scipy.optimize",
-    "sharding",
-    "stax",
-    "testing",
-    "tree",
-    "tree_util",
-)
 SHOWN = {  # example -> function and types of the page that shows it with its derivative
     "kalman": ("local_level", "parameters: f64[2], observed: f64[n]"),
     "logistic_regression": ("loss", "weights: f64[d], inputs: f64[n, d], labels: f64[n]"),
@@ -121,7 +106,7 @@ def pages() -> Iterator[tuple[str, str]]:
 def contents(index: str) -> str:
     """The navigation: groups and pages as index.md lists them, then the pages that are made here."""
     groups = [(title, LINK.findall(items)) for title, items in GROUP.findall(index)]
-    api = ["api/recto", *(f"api/recto.{name}" for name in MODULES)]
+    api = ["api/recto", *(f"api/{name}" for name in modules())]
     groups += [("API reference", api), ("Repository", list(OF_ROOT))]
     return "".join(
         "\n".join(["", "```{toctree}", ":hidden:", f":caption: {title}", "", *names, "```", ""])
@@ -132,14 +117,23 @@ def contents(index: str) -> str:
 # -- API reference -------------------------------------------------------------------------------------
 
 
+def modules() -> list[str]:
+    """The public modules that have a page: all but those of a single distribution."""
+    return [name for name in public_names.modules() if is_at_home(importlib.import_module(name), name)]
+
+
+def is_at_home(module: Any, name: str) -> bool:
+    """Is a module in the folder that its public name says?"""
+    return module.__name__ == name
+
+
 def reference() -> Iterator[tuple[str, str]]:
-    yield "api/recto.rst", page_of("recto", recto, top_level())
-    for name in MODULES:
-        module = importlib.import_module(f"recto.{name}")
-        yield f"api/recto.{name}.rst", page_of(f"recto.{name}", module, members(module))
+    yield "api/recto.rst", page_of("recto", top_level())
+    for name in modules():
+        yield f"api/{name}.rst", page_of(name, members(name))
 
 
-def page_of(name: str, module: Any, entries: Iterable[str]) -> str:
+def page_of(name: str, entries: Iterable[str]) -> str:
     return "\n".join(
         [name, "=" * len(name), "", f".. automodule:: {name}", "   :no-members:", "", *entries, ""]
     )
@@ -154,18 +148,16 @@ def top_level() -> Iterator[str]:
             yield entry(f"recto.{name}", value)
 
 
-def members(module: Any) -> Iterator[str]:
-    """The functions and classes that a module offers."""
-    own = [
-        n
-        for n, v in vars(module).items()
-        if n[0] != "_" and getattr(v, "__module__", None) == module.__name__
-    ]
-    offered = getattr(module, "__all__", own)
-    for name in offered:
-        value = getattr(module, name)
-        if callable(value) and not inspect.ismodule(value) and inspect.getdoc(value):
-            yield entry(f"{module.__name__}.{name}", value)
+def members(name: str) -> Iterator[str]:
+    """The functions and classes that a module offers, and those of the distributions in it."""
+    module = importlib.import_module(name)
+    for inner in public_names.offered(module):
+        value, path = getattr(module, inner), f"{name}.{inner}"
+        if inspect.ismodule(value):
+            if not is_at_home(value, path):
+                yield from members(path)
+        elif callable(value) and inspect.getdoc(value):
+            yield entry(path, value)
 
 
 def entry(path: str, value: Any) -> str:

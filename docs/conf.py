@@ -19,7 +19,7 @@ highlight_language = "none"  # of blocks that name none
 pygments_style = "sphinx"
 
 default_role = "code"  # docstrings write `x`
-autodoc_typehints = "none"
+autodoc_typehints = "description"
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True}
 napoleon_numpy_docstring = False
@@ -28,7 +28,8 @@ napoleon_use_ivar = True
 CODE = re.compile(r"(`[^`]*`)")
 SPECIAL = re.compile(r"([*|\\]|_(?=\W|$))")  # marks that mean something to reStructuredText
 SECTION = re.compile(r"[A-Z]\w*:$")  # Args:, Raises: …
-NUMPY_SIGNATURE = re.compile(r"\w+\(.*\)$")
+ROLE = re.compile(r":\w+:`~?([^`<]*?)\s*(?:<[^>`]*>)?`")
+NUMPY_SIGNATURE = re.compile(r"\w+\((.*\))?$")
 
 
 def setup(app: Any) -> None:
@@ -36,11 +37,19 @@ def setup(app: Any) -> None:
 
 
 def process(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
-    """Docstrings are nearly Markdown: make them reStructuredText. Of NumPy's docstrings the summary is shown."""
+    """Docstrings are nearly Markdown: make them reStructuredText. Of NumPy's and SciPy's the summary is shown."""
     paragraphs = [text.split("\n") for text in "\n".join(lines).strip("\n").split("\n\n")]
-    if ["Parameters"] in [p[:1] for p in paragraphs]:
-        paragraphs = [p for p in paragraphs[:2] if not NUMPY_SIGNATURE.match(p[0])][:1]
+    if (getattr(obj, "__module__", None) or "").startswith(("numpy", "scipy")) or ["Parameters"] in [
+        p[:1] for p in paragraphs
+    ]:
+        paragraphs = [summary(paragraphs)]
     lines[:] = [line for paragraph in restructured(paragraphs) for line in [*paragraph, ""]]
+
+
+def summary(paragraphs: list[list[str]]) -> list[str]:
+    """The first paragraph of a docstring of NumPy's that is no signature and no directive, without roles."""
+    found = next((p for p in paragraphs if not NUMPY_SIGNATURE.match(p[0]) and not p[0].startswith("..")), [])
+    return ROLE.sub(r"`\1`", "\n".join(found)).split("\n")
 
 
 def restructured(paragraphs: list[list[str]]) -> Iterator[list[str]]:

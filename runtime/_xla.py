@@ -70,13 +70,13 @@ class Fast(NamedTuple):
 
     xla_executable: Any
     out_pytree_def: Any
-    in_shardings: list
-    out_shardings: list
-    out_avals: list
-    out_committed: list
-    kept_var_bitvec: list
-    in_device_local_layouts: list
-    const_args: list
+    in_shardings: list[Any]
+    out_shardings: list[Any]
+    out_avals: list[Any]
+    out_committed: list[Any]
+    kept_var_bitvec: list[Any]
+    in_device_local_layouts: list[Any]
+    const_args: list[Any]
 
 
 def jax_enable_x64() -> Any:
@@ -84,7 +84,7 @@ def jax_enable_x64() -> Any:
     return getattr(sys.modules.get("jax._src.config"), "enable_x64", None)
 
 
-def _flag(name: str, value: Any, install: Callable | None = None) -> Any:
+def _flag(name: str, value: Any, install: Callable[..., Any] | None = None) -> Any:
     """A process-wide state (with a thread-local override) that the C++ dispatcher looks at on every call.
 
     If JAX is there, its own stay installed (see `beside_jax`).
@@ -108,7 +108,7 @@ gc.callbacks.append(lambda *_: _jax.collect_garbage())  # frees references parke
 _hiding = threading.Lock()
 
 
-def without_jax(function: Callable, *args: Any) -> Any:
+def without_jax(function: Callable[..., Any], *args: Any) -> Any:
     """Call a C++ function that tries `import jax` behind our back, and make that import fail."""
     if sys.modules.get("jax") is not None:
         return function(*args)
@@ -298,12 +298,12 @@ def signature(value: Any, enable_x64: bool) -> Aval:
 
 def fast_path(
     name: str,
-    function: Callable,
-    miss: Callable,
-    static_argnums: list,
-    static_argnames: list,
+    function: Callable[..., Any],
+    miss: Callable[..., Any],
+    static_argnums: list[Any],
+    static_argnames: list[Any],
     registry: Registry,
-    fallback: Callable,
+    fallback: Callable[..., Any],
 ) -> Any:
     """The C++ dispatcher; `miss(*args, **kwargs)` returns (result, Fast or None, forget this entry).
 
@@ -323,7 +323,7 @@ if hasattr(_jax.jax_jit, "set_thread_local_state_initialization_callback"):
 UNCHECKED = (True,) if "_skip_checks" in str(_jax.array_result_handler.__nb_signature__) else ()
 
 
-def handlers(avals: Iterable[Aval], shardings: Iterable[Sharding]) -> list:
+def handlers(avals: Iterable[Aval], shardings: Iterable[Sharding]) -> list[Any]:
     """One per result: makes the buffer of that result. Checks nothing."""
     return [
         _jax.array_result_handler(aval, sharding, True, *UNCHECKED)
@@ -331,7 +331,7 @@ def handlers(avals: Iterable[Aval], shardings: Iterable[Sharding]) -> list:
     ]
 
 
-def execute(executable: Any, buffers: list[Buffer], result_handlers: list) -> list[Buffer]:
+def execute(executable: Any, buffers: list[Buffer], result_handlers: list[Any]) -> list[Buffer]:
     """Run without any check: only byte counts are compared."""
     return executable.execute_sharded(buffers).consume_with_handlers(result_handlers)
 
@@ -385,7 +385,7 @@ def _varint(number: int) -> bytes:
 
 
 def compile_and_load(
-    client: Any, module: Any, devices: Sequence[Device], options: Any, callbacks: Sequence = ()
+    client: Any, module: Any, devices: Sequence[Device], options: Any, callbacks: Sequence[Any] = ()
 ) -> Any:
     """`module`: StableHLO text, or an `ir.Module` (the only route that takes callbacks)."""
     extra = (list(callbacks),) if callbacks else ()

@@ -7,7 +7,7 @@ import types
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar, cast
 
-F = TypeVar("F", bound=Callable)
+F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound=type)
 
 

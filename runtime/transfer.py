@@ -34,7 +34,9 @@ def from_local(tree: Any, sharding: NamedSharding, shape: tuple[int, ...] | None
 
 
 @with_tidy_errors
-def from_parts(sharding: NamedSharding, shape: tuple[int, ...], part: Callable[[tuple], Any]) -> Array:
+def from_parts(
+    sharding: NamedSharding, shape: tuple[int, ...], part: Callable[[tuple[Any, ...]], Any]
+) -> Array:
     """The array whose parts are `part(index)`, for the index (slices) of each device of this process."""
     sizes, made = sharding.shard_shape(shape), {}
     for device, place in sharding.devices_indices_map(shape).items():

@@ -140,10 +140,10 @@ def fill_with_random(tree: Any, rng: np.random.Generator) -> Any:
 
 
 def measure(
-    function: Callable, values: dict[str, Any], plan: Plan, wrt: str | None, silent: bool
+    function: Callable[..., Any], values: dict[str, Any], plan: Plan, wrt: str | None, silent: bool
 ) -> dict[str, Any]:
     chosen = wrt.split(",") if wrt else next((n for n in plan.chained.names), None)
-    ways: dict[str, Callable[[], Callable]] = {
+    ways: dict[str, Callable[[], Callable[..., Any]]] = {
         "numpy": lambda: function,
         "compiled": lambda: recto.jit(function),
         "gradient": lambda: recto.grad(
@@ -161,7 +161,7 @@ def measure(
     return rows
 
 
-def time_calls(function: Callable, values: dict[str, Any], compiles: bool) -> dict[str, float]:
+def time_calls(function: Callable[..., Any], values: dict[str, Any], compiles: bool) -> dict[str, float]:
     """Seconds of the fastest of some calls, and those of the first where that compiles."""
     start = time.perf_counter()
     recto.block_until_ready(function(**deepcopy(values)))

@@ -53,7 +53,7 @@ def check(
         raise SystemExit(NO)
 
 
-def check_function(name: str, function: Callable, args: dict) -> dict[str, Any]:
+def check_function(name: str, function: Callable[..., Any], args: dict[Any, Any]) -> dict[str, Any]:
     """Check a function: its types, or the error and its place."""
     try:
         plan = Plan.of(function, "jit", args)
@@ -85,12 +85,12 @@ def check_function(name: str, function: Callable, args: dict) -> dict[str, Any]:
     }
 
 
-def is_ruled(function: Callable) -> bool:
+def is_ruled(function: Callable[..., Any]) -> bool:
     """Does a function have a rule that is a whole function (defvjp_file)?"""
     return getattr(function, "written", None) is not None
 
 
-def wrong_rule(function: Callable, plan: Plan) -> str:
+def wrong_rule(function: Callable[..., Any], plan: Plan) -> str:
     """A message about a handwritten rule that is not the derivative; empty if it is."""
     if not is_ruled(function):
         return ""

@@ -21,7 +21,7 @@ from .given import arguments, refusing, options_of_types
 from .sources import find, functions_in, is_marked, load, load_module, split
 
 
-def options_of_emit(command: Callable) -> Callable:
+def options_of_emit(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of all commands that emit."""
     for option in reversed(
         (
@@ -57,14 +57,14 @@ def options_of_emit(command: Callable) -> Callable:
     return command
 
 
-def choice(command: Callable) -> Callable:
+def choice(command: Callable[..., Any]) -> Callable[..., Any]:
     command = click.option("--has-aux", is_flag=True, help="The function gives (value, something else).")(
         command
     )
     return click.option("--wrt", metavar="NAMES", help="With respect to which arguments: w or w,b.")(command)
 
 
-def deriving(name: str, help: str, *extra: Callable) -> click.Command:
+def deriving(name: str, help: str, *extra: Callable[..., Any]) -> click.Command:
     """A command for one transformation."""
 
     def run(target_: str, wrt: str | None = None, has_aux: bool = False, **options: Any) -> None:
@@ -255,7 +255,7 @@ def folder(path: str) -> None:
         raise Fault(UNWRITABLE, f"{path} can't be made: {error.strerror}") from None
 
 
-GRADIENT: Sequence[Callable] = (choice,)
+GRADIENT: Sequence[Callable[..., Any]] = (choice,)
 COMMANDS = {
     "grad": deriving("grad", "The gradient of a function that returns one number.", *GRADIENT),
     "value-and-grad": deriving("value-and-grad", "The value and the gradient.", *GRADIENT),

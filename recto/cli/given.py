@@ -21,7 +21,7 @@ from .._show.source import undecorate
 from .faults import NO, UNLOADABLE, USAGE, Fault
 
 
-def options_of_types(command: Callable) -> Callable:
+def options_of_types(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say what the arguments are."""
     for option in (
         click.option(
@@ -46,7 +46,9 @@ def options_of_types(command: Callable) -> Callable:
     return command
 
 
-def arguments(function: Callable, args: str | None, example: str | None, npz: str | None) -> dict[str, Any]:
+def arguments(
+    function: Callable[..., Any], args: str | None, example: str | None, npz: str | None
+) -> dict[str, Any]:
     """Descriptions of the arguments by name."""
     scope = scope_of(function)
     found = Described()
@@ -60,22 +62,22 @@ def arguments(function: Callable, args: str | None, example: str | None, npz: st
     return found
 
 
-def scope_of(function: Callable) -> Mapping[str, Any]:
+def scope_of(function: Callable[..., Any]) -> Mapping[str, Any]:
     return getattr(undecorate(getattr(function, "__recto_function__", function)), "__globals__", {})
 
 
-def values(function: Callable, example: str | None, npz: str | None) -> dict[str, Any]:
+def values(function: Callable[..., Any], example: str | None, npz: str | None) -> dict[str, Any]:
     """The arguments that are given as data, by name; later ones count."""
     found = read_arrays(npz, function) if npz else {}
     return found | (called_with(example, function, scope_of(function)) if example else {})
 
 
-def from_file(npz: str, function: Callable) -> dict[str, Any]:
+def from_file(npz: str, function: Callable[..., Any]) -> dict[str, Any]:
     """Descriptions of the arrays of a file that have the names of arguments."""
     return {n: of_value(v) for n, v in read_arrays(npz, function).items()}
 
 
-def read_arrays(npz: str, function: Callable) -> dict[str, Any]:
+def read_arrays(npz: str, function: Callable[..., Any]) -> dict[str, Any]:
     """The arrays of a file that have the names of arguments. Nothing in it is unpickled."""
     names, read = inspect.signature(function).parameters, None
     try:
@@ -95,12 +97,12 @@ def read_arrays(npz: str, function: Callable) -> dict[str, Any]:
     return found
 
 
-def from_example(text: str, function: Callable, scope: Mapping[str, Any]) -> dict[str, Any]:
+def from_example(text: str, function: Callable[..., Any], scope: Mapping[str, Any]) -> dict[str, Any]:
     """Descriptions of the arguments of a call."""
     return {n: of_value(v) for n, v in called_with(text, function, scope).items()}
 
 
-def called_with(text: str, function: Callable, scope: Mapping[str, Any]) -> dict[str, Any]:
+def called_with(text: str, function: Callable[..., Any], scope: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of a call, which are computed; the function itself is not called."""
     try:
         node = ast.parse(text, mode="eval").body

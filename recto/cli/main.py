@@ -45,7 +45,8 @@ class Commands(click.Group):
         if name not in COMMANDS:
             return None
         module = importlib.import_module(f".{COMMANDS[name]}", __package__)
-        return module.COMMANDS[name]
+        command: click.Command = module.COMMANDS[name]
+        return command
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):

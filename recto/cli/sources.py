@@ -24,7 +24,7 @@ from .._show.source import undecorate
 from .faults import STDIN, UNLOADABLE, USAGE, Fault, near
 
 
-def load(target: str) -> Callable:
+def load(target: str) -> Callable[..., Any]:
     """The function that FILE:NAME names."""
     file, name = split(target)
     module = load_module(file)
@@ -202,7 +202,7 @@ def told(file: str) -> Iterator[None]:
 # -- names ---------------------------------------------------------------------------------------------------
 
 
-def find(module: types.ModuleType, name: str, file: str) -> Callable:
+def find(module: types.ModuleType, name: str, file: str) -> Callable[..., Any]:
     """A function of a module, or of a class in it."""
     found: Any = module
     for part in name.split("."):
@@ -214,7 +214,8 @@ def find(module: types.ModuleType, name: str, file: str) -> Callable:
             raise Fault(USAGE, f"there is no function {name} in {file}{near(name, known)}", hint) from None
     if not callable(found) or isinstance(found, type):
         raise Fault(USAGE, f"{name} in {file} is no function: it is {describe(found)}")
-    return found
+    function: Callable[..., Any] = found
+    return function
 
 
 def describe(value: Any) -> str:

@@ -51,7 +51,7 @@ def polynomial_decay(step_size: Any, decay_steps: Any, final_step_size: Any, pow
     return schedule
 
 
-def piecewise_constant(boundaries: Sequence, values: Sequence) -> Schedule:
+def piecewise_constant(boundaries: Sequence[Any], values: Sequence[Any]) -> Schedule:
     """values[k] from step boundaries[k - 1] on: one value more than boundaries.
 
     Raises:

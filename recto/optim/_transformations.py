@@ -40,10 +40,10 @@ def transformation(optimizer: Optimizer) -> Transformation:
     array([ 0.9, -1.9])
     """
 
-    def init(params: Any) -> tuple:
+    def init(params: Any) -> tuple[Any, ...]:
         return np.asarray(0), optimizer.init(params)[1:]
 
-    def update(gradients: Any, state: tuple, params: Any = None) -> tuple[Any, tuple]:
+    def update(gradients: Any, state: tuple[Any, ...], params: Any = None) -> tuple[Any, tuple[Any, ...]]:
         if params is None:
             raise ValueError(
                 "the update of an optimiser needs the parameters: update(gradients, state, params)"
@@ -60,10 +60,10 @@ def transformation(optimizer: Optimizer) -> Transformation:
 def optimizer(transformation: Any) -> Optimizer:
     """Optax's transformation, or anything else with its `init` and `update`, as an optimiser of this module."""
 
-    def init(params: Any) -> tuple:
+    def init(params: Any) -> tuple[Any, ...]:
         return params, transformation.init(params)
 
-    def update(i: Any, gradients: Any, state: tuple) -> tuple:
+    def update(i: Any, gradients: Any, state: tuple[Any, ...]) -> tuple[Any, ...]:
         params, rest = state
         updates, rest = transformation.update(gradients, rest, params)
         return apply_updates(params, updates), rest
@@ -74,10 +74,10 @@ def optimizer(transformation: Any) -> Optimizer:
 def chain(*transformations: Any) -> Transformation:
     """One transformation after the other: the updates of each are the gradients of the next."""
 
-    def init(params: Any) -> tuple:
+    def init(params: Any) -> tuple[Any, ...]:
         return tuple([t.init(params) for t in transformations])
 
-    def update(gradients: Any, state: tuple, params: Any = None) -> tuple[Any, tuple]:
+    def update(gradients: Any, state: tuple[Any, ...], params: Any = None) -> tuple[Any, tuple[Any, ...]]:
         states = []
         for t, s in zip(transformations, state):
             gradients, s = t.update(gradients, s, params)
@@ -90,10 +90,10 @@ def chain(*transformations: Any) -> Transformation:
 def clip_by_global_norm(max_norm: Any) -> Transformation:
     """`clip_grads` as a transformation."""
 
-    def init(params: Any) -> tuple:
+    def init(params: Any) -> tuple[Any, ...]:
         return ()
 
-    def update(gradients: Any, state: tuple, params: Any = None) -> tuple[Any, tuple]:
+    def update(gradients: Any, state: tuple[Any, ...], params: Any = None) -> tuple[Any, tuple[Any, ...]]:
         return clip_grads(gradients, max_norm), state
 
     return Transformation(init, update)

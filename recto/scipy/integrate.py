@@ -76,7 +76,14 @@ def odeint(
 
 @jit
 def _odeint(
-    func: Callable[..., Any], y0: Any, t: Any, args: tuple, rtol: Any, atol: Any, mxstep: Any, hmax: Any
+    func: Callable[..., Any],
+    y0: Any,
+    t: Any,
+    args: tuple[Any, ...],
+    rtol: Any,
+    atol: Any,
+    mxstep: Any,
+    hmax: Any,
 ) -> Any:
     y, unravel = tree.ravel(y0)
 
@@ -120,7 +127,7 @@ def solve(slope: Callable[..., Any], y: Any, t: Any, rtol: Any, atol: Any, mxste
     return rows
 
 
-def step(slope: Callable[..., Any], y: Any, t: Any, f: Any, h: Any) -> tuple:
+def step(slope: Callable[..., Any], y: Any, t: Any, f: Any, h: Any) -> tuple[Any, ...]:
     """After a step: the solution, its slope, the solution in the middle, and the estimated error."""
     slopes = [f]
     for node, weights in zip(NODES, STAGES):
@@ -129,7 +136,7 @@ def step(slope: Callable[..., Any], y: Any, t: Any, f: Any, h: Any) -> tuple:
     return new, slopes[-1], y + h * combined(MIDDLE, slopes), h * combined(ERROR, slopes)
 
 
-def combined(weights: tuple, slopes: list) -> Any:
+def combined(weights: tuple[Any, ...], slopes: list[Any]) -> Any:
     return sum([w * s for w, s in zip(weights, slopes) if w != 0])
 
 

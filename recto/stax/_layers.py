@@ -23,7 +23,7 @@ Padding = str | Sequence[tuple[int, int]]
 def elementwise(function: Callable[..., Any], **options: Any) -> Layer:
     """A layer without parameters: function(inputs, **options)."""
 
-    def init(key: Any, input_shape: Any) -> tuple[Any, tuple]:
+    def init(key: Any, input_shape: Any) -> tuple[Any, tuple[Any, ...]]:
         return input_shape, ()
 
     def apply(params: Any, inputs: Any, **kwargs: Any) -> Any:
@@ -46,7 +46,7 @@ Gelu = elementwise(nn.gelu)
 Silu = elementwise(nn.silu)
 
 
-def _flatten_init(key: Any, input_shape: Shape) -> tuple[Shape, tuple]:
+def _flatten_init(key: Any, input_shape: Shape) -> tuple[Shape, tuple[Any, ...]]:
     return (input_shape[0], math.prod(input_shape[1:])), ()
 
 
@@ -63,7 +63,7 @@ def Dropout(rate: Any, mode: str = "train") -> Layer:
     `apply` needs a key: apply(params, inputs, rng=key).
     """
 
-    def init(key: Any, input_shape: Any) -> tuple[Any, tuple]:
+    def init(key: Any, input_shape: Any) -> tuple[Any, tuple[Any, ...]]:
         return input_shape, ()
 
     def apply(params: Any, inputs: Any, rng: Any = None, **kwargs: Any) -> Any:
@@ -88,7 +88,7 @@ def Dense(out_dim: int, W_init: Any = None, b_init: Any = None, dtype: Any = flo
     """
     W_init, b_init = W_init or glorot_normal(dtype=dtype), b_init or normal(dtype=dtype)
 
-    def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple]:
+    def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple[Any, ...]]:
         k1, k2 = random.split(key)
         return tuple(input_shape[:-1]) + (out_dim,), (
             W_init(k1, (input_shape[-1], out_dim)),
@@ -156,7 +156,7 @@ def _convolution(
     b_init = b_init or normal(1e-6, dtype=dtype)
     size = _stretched if transposed else _strided
 
-    def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple]:
+    def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple[Any, ...]]:
         sizes = iter(filters)
         kernel = [
             input_shape[lhs.index("C")] if c == "I" else channels if c == "O" else next(sizes) for c in rhs
@@ -215,7 +215,7 @@ def BatchNorm(
     """
     axis = (axis,) if isinstance(axis, int) else tuple(axis)
 
-    def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple]:
+    def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple[Any, ...]]:
         shape = tuple([n for k, n in enumerate(input_shape) if k not in axis])
         k1, k2 = random.split(key)
         beta, gamma = (init(k, shape, dtype) for init, k in ((beta_init, k1), (gamma_init, k2)))
@@ -242,7 +242,7 @@ def LayerNorm(
 ) -> Layer:
     """Mean 0 and variance 1 along an axis of each sample, then a factor and an offset for each of its places."""
 
-    def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple]:
+    def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple[Any, ...]]:
         shape = (input_shape[axis],) + (1,) * (len(input_shape) - 1 - axis % len(input_shape))
         k1, k2 = random.split(key)
         beta, gamma = (init(k, shape, dtype) for init, k in ((beta_init, k1), (gamma_init, k2)))
@@ -285,7 +285,7 @@ def _pooling(reduce: Callable[..., Any]) -> _Pooling:
             _spread(sizes or (1,) * len(window_shape), spec) for sizes in (window_shape, strides)
         )
 
-        def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple]:
+        def init(key: Any, input_shape: Shape) -> tuple[Shape, tuple[Any, ...]]:
             sizes = zip(input_shape, window, steps, range(len(spec)))
             return tuple(
                 [n if c in "NC" else _strided(n, w, s, padding, k) for c, (n, w, s, k) in zip(spec, sizes)]

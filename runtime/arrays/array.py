@@ -100,7 +100,7 @@ class Array(Operators, Methods):
         """The device that holds it."""
         return buffers.device_of(self.buf)
 
-    def devices(self) -> set:
+    def devices(self) -> set[Any]:
         """All devices that hold a part of it."""
         return set(_xla.devices_of(self.buf))
 
@@ -166,7 +166,9 @@ class Array(Operators, Methods):
             return mutate(inputs[0], ufunc.at, *inputs[1:])
         return compute(Array, getattr(ufunc, method), inputs, kwargs)
 
-    def __array_function__(self, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
+    def __array_function__(
+        self, function: Any, types: Any, args: tuple[Any, ...], kwargs: dict[Any, Any]
+    ) -> Any:
         if function in MUTATORS and args and isinstance(args[0], Array):
             return mutate(args[0], function, *args[1:], **kwargs)
         if function in CONVERSIONS:
@@ -204,7 +206,7 @@ class Array(Operators, Methods):
 
     # --- indexing ---------------------------------------------------------------------------------
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: Any) -> "Array":
         if type(index) is int and (found := element(Array, self.read()[index])) is not None:
             return found
         return call(Array, "getitem", self, index, on_host=lambda x, i: np.asarray(x)[i])
@@ -223,7 +225,7 @@ class Array(Operators, Methods):
             raise TypeError("len() of unsized object")
         return self.shape[0]
 
-    def __iter__(self) -> Iterator:
+    def __iter__(self) -> Iterator["Array"]:
         if not self.shape:
             raise TypeError("iteration over a 0-d array")
         rows = self.read()
@@ -285,10 +287,10 @@ class Array(Operators, Methods):
     def __copy__(self) -> "Array":
         return self.copy()
 
-    def __deepcopy__(self, memo: dict) -> "Array":
+    def __deepcopy__(self, memo: dict[Any, Any]) -> "Array":
         return self.copy()
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return _unpickle, (np.array(self.read()), self.weak_type)
 
 

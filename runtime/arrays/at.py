@@ -22,7 +22,7 @@ class At:
         return AtIndex(self.array, index)
 
 
-def _update(name: str, write: Callable) -> Callable:
+def _update(name: str, write: Callable[..., Any]) -> Callable[..., Any]:
     """An updated copy: key `at_<name>` in the table, called with (array, index, value)."""
 
     def on_host(array: Any, index: Any, value: Any) -> np.ndarray:
@@ -37,7 +37,7 @@ def _update(name: str, write: Callable) -> Callable:
     return method
 
 
-def _at(ufunc: np.ufunc) -> Callable:
+def _at(ufunc: np.ufunc) -> Callable[..., Any]:
     """`ufunc.at`, with the value first brought to the dtype of the array (within the same kind)."""
 
     def write(draft: np.ndarray, index: Any, value: Any) -> None:
@@ -59,7 +59,7 @@ class AtIndex:
         """`x[index]`"""
         return self.array[self.index]
 
-    def apply(self, function: Callable) -> Any:
+    def apply(self, function: Callable[..., Any]) -> Any:
         """A copy of the array with `x[index]` replaced by `function(x[index])`."""
         return self.set(function(self.get()))
 

@@ -12,7 +12,7 @@ from .array import Array
 from .boxed import NARROW, ORDINARY, SMALL
 from .host_functions import place_elsewhere, wrap
 
-Given = tuple[list, dict]
+Given = tuple[list[Any], dict[Any, Any]]
 PLAIN = frozenset((bool, int, float, complex, str, type(None), type, slice, type(...)))
 OTHERS = (np.dtype, np.generic)
 
@@ -21,7 +21,7 @@ class Unfit(Exception):
     """An argument for which a compiled program is the better choice, or the only one."""
 
 
-def small_values(args: tuple, kwargs: dict, limit: int | None = SMALL) -> Given | None:
+def small_values(args: tuple[Any, ...], kwargs: dict[Any, Any], limit: int | None = SMALL) -> Given | None:
     """The arguments as NumPy's values, if none is an array of more bytes than the limit, nor an object that is
     neither an array, nor a number, nor a name; else None."""
     if kwargs and kwargs.get("out") is not None:

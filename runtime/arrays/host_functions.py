@@ -21,14 +21,16 @@ def namespace() -> Any:
     return importlib.import_module("recto.numpy")
 
 
-def call(kind: type[Boxed], key: Any, /, *args: Any, on_host: Callable | None = None, **kwargs: Any) -> Any:
+def call(
+    kind: type[Boxed], key: Any, /, *args: Any, on_host: Callable[..., Any] | None = None, **kwargs: Any
+) -> Any:
     """`key(*args, **kwargs)`; `key`: a function of NumPy's, or a name ("getitem" …) of what `on_host` computes."""
     if has_other_devices() and (place := place_elsewhere((*args, *kwargs.values()))) is not None:
         return compute_there(kind, key, on_host or key, args, kwargs, place)
     return compute(kind, on_host or key, args, kwargs)
 
 
-def place_elsewhere(values: Iterable) -> Any:
+def place_elsewhere(values: Iterable[Any]) -> Any:
     """The device of arrays that NumPy does not compute with; None if there are none, or if they are on several."""
     arrays = [array for array in boxes_in(values) if array.is_placed()]
     places = {place_of(array) for array in arrays}
@@ -36,7 +38,7 @@ def place_elsewhere(values: Iterable) -> Any:
     return place if place is not None and any(not is_numpys(array, place) for array in arrays) else None
 
 
-def boxes_in(values: Iterable) -> Iterator[Boxed]:
+def boxes_in(values: Iterable[Any]) -> Iterator[Boxed]:
     for value in values:
         if isinstance(value, Boxed):
             yield value
@@ -60,7 +62,12 @@ def is_numpys(array: Boxed, device: Any) -> bool:
 
 
 def compute_there(
-    kind: type[Boxed], key: Any, on_host: Callable, args: tuple, kwargs: dict, place: Any
+    kind: type[Boxed],
+    key: Any,
+    on_host: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[Any, Any],
+    place: Any,
 ) -> Any:
     """Call the compiled function of this name, or NumPy's if there is none. Results are moved to the
     place."""
@@ -80,7 +87,9 @@ def put_there(kind: type[Boxed], result: Any, place: Any) -> Any:
     return result
 
 
-def compute(kind: type[Boxed], function: Callable, args: tuple, kwargs: dict) -> Any:
+def compute(
+    kind: type[Boxed], function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[Any, Any]
+) -> Any:
     """Call NumPy's function. Results become `kind`; an `out=` argument is written (rebound) and returned."""
     if kwargs.get("out") is not None:
         return _compute_into(function, args, kwargs)
@@ -88,7 +97,7 @@ def compute(kind: type[Boxed], function: Callable, args: tuple, kwargs: dict) ->
     return wrap(kind, function(*args, **kwargs), type(function) is np.ufunc)
 
 
-def _compute_into(function: Callable, args: tuple, kwargs: dict) -> Any:
+def _compute_into(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[Any, Any]) -> Any:
     out = kwargs["out"]
     targets = out if isinstance(out, tuple) else (out,)
     drafts = tuple(map(_draft, targets))
@@ -103,7 +112,7 @@ def _draft(target: Any) -> Any:
     return np.array(target.read()) if isinstance(target, Boxed) else target
 
 
-def mutate(target: Boxed, function: Callable, /, *args: Any, **kwargs: Any) -> Any:
+def mutate(target: Boxed, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """`function(draft, ...)`, which writes into a host copy of the target; then the target is rebound to the
     copy.
     """
@@ -156,6 +165,6 @@ def wrap(kind: type[Boxed], value: Any, fresh: bool = False) -> Any:
     return value
 
 
-def _rebuild(like: tuple | list, items: Any) -> Any:
+def _rebuild(like: tuple[Any, ...] | list[Any], items: Any) -> Any:
     """A tuple, namedtuple or list of the items, as `like` is."""
     return type(like)._make(items) if hasattr(like, "_make") else type(like)(items)

@@ -5,7 +5,7 @@ Where NumPy has a function of the same meaning (`np.sum` for `x.sum`) that funct
 """
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, Self, TypeVar, overload
 
 import numpy as np
 
@@ -14,10 +14,20 @@ from ..frames import tidied_class
 from .boxed import Boxed
 from .host_functions import call, mutate, rebind, unwrap, wrap
 
+S = TypeVar("S", bound=Boxed)
 Casting = Literal["no", "equiv", "safe", "same_kind", "unsafe"]
 
 
-def _as(function: Any) -> Callable:
+class Shared(Protocol):
+    """A method that takes what NumPy's function takes, and gives an array."""
+
+    @overload
+    def __get__(self, array: None, owner: type) -> Callable[..., Any]: ...
+    @overload
+    def __get__(self, array: S, owner: type[S] | None = None) -> Callable[..., S]: ...
+
+
+def _as(function: Any) -> Shared:
     """The method whose first argument is the array, all else as in the NumPy function."""
 
     def method(self: Boxed, *args: Any, **kwargs: Any) -> Any:
@@ -27,7 +37,7 @@ def _as(function: Any) -> Callable:
     return method
 
 
-def _shape_of(args: tuple) -> Any:
+def _shape_of(args: tuple[Any, ...]) -> Any:
     """`x.reshape(2, 3)` and `x.reshape((2, 3))` mean the same."""
     return args[0] if len(args) == 1 else args
 
@@ -42,30 +52,31 @@ class Methods(Boxed):
     max, min, argmax, argmin = map(_as, (np.max, np.min, np.argmax, np.argmin))
     any, all, cumsum, cumprod = map(_as, (np.any, np.all, np.cumsum, np.cumprod))
     argsort, argpartition, searchsorted = map(_as, (np.argsort, np.argpartition, np.searchsorted))
-    nonzero, take, repeat, choose, clip = map(_as, (np.nonzero, np.take, np.repeat, np.choose, np.clip))
+    take, repeat, choose, clip = map(_as, (np.take, np.repeat, np.choose, np.clip))
+    nonzero: Any = _as(np.nonzero)  # an array for each axis
     diagonal, trace, dot, round = map(_as, (np.diagonal, np.trace, np.dot, np.round))
     conj = conjugate = _as(np.conjugate)
     squeeze, swapaxes, ravel = map(_as, (np.squeeze, np.swapaxes, np.ravel))
 
-    def compress(self, condition: Any, axis: int | None = None, out: Any = None) -> Any:
+    def compress(self, condition: Any, axis: int | None = None, out: Any = None) -> Self:
         """As `np.compress`."""
         return call(type(self), np.compress, condition, self, axis=axis, out=out)
 
-    def reshape(self, *shape: Any, **kwargs: Any) -> Any:
+    def reshape(self, *shape: Any, **kwargs: Any) -> Self:
         """The same elements in another shape; one dimension may be -1."""
         return call(type(self), np.reshape, self, _shape_of(shape), **kwargs)
 
-    def transpose(self, *axes: Any) -> Any:
+    def transpose(self, *axes: Any) -> Self:
         """Axes permuted; reversed if none are given."""
         return call(type(self), np.transpose, self, _shape_of(axes) if axes else None)
 
-    def flatten(self, order: str = "C") -> Any:
+    def flatten(self, order: str = "C") -> Self:
         """One-dimensional copy."""
         return call(type(self), np.ravel, self, order=order)
 
     def astype(
         self, dtype: Any, order: str = "K", casting: Casting = "unsafe", subok: bool = True, copy: bool = True
-    ) -> Any:
+    ) -> Self:
         """The same values as another dtype. Raises TypeError where `casting` forbids it."""
         if not np.can_cast(self.dtype, dtype, casting):
             raise TypeError(
@@ -74,11 +85,11 @@ class Methods(Boxed):
             )
         return call(type(self), "astype", self, dtype, on_host=lambda x, dtype: np.asarray(x).astype(dtype))
 
-    def copy(self, order: str = "C") -> Any:
+    def copy(self, order: str = "C") -> Self:
         """A copy with a buffer of its own: donating one leaves the other alive."""
         return type(self)(buffers.put(self.read(), buffers.place_of(self.buf), self.buf.aval.weak_type))
 
-    def view(self, dtype: Any = None, type: Any = None) -> Any:
+    def view(self, dtype: Any = None, type: Any = None) -> Self:
         """A *copy* of the same bytes read as another dtype."""
         return wrap(self.__class__, self.read().view(*(() if dtype is None else (dtype,))))
 
@@ -107,7 +118,7 @@ class Methods(Boxed):
         draft.resize(_shape_of(shape), refcheck=False)
         rebind(self, draft)
 
-    def byteswap(self, inplace: bool = False) -> Any:
+    def byteswap(self, inplace: bool = False) -> Self:
         """The bytes of each element reversed."""
         swapped = self.read().byteswap()
         if not inplace:
@@ -146,15 +157,15 @@ class Methods(Boxed):
     # --- attributes -------------------------------------------------------------------------------
 
     @property
-    def T(self) -> Any:
+    def T(self) -> Self:
         return call(type(self), np.transpose, self)
 
     @property
-    def mT(self) -> Any:
+    def mT(self) -> Self:
         return call(type(self), np.matrix_transpose, self)
 
     @property
-    def real(self) -> Any:
+    def real(self) -> Self:
         return call(type(self), np.real, self)
 
     @real.setter
@@ -162,7 +173,7 @@ class Methods(Boxed):
         mutate(self, vars(np.ndarray)["real"].__set__, value)
 
     @property
-    def imag(self) -> Any:
+    def imag(self) -> Self:
         return call(type(self), np.imag, self)
 
     @imag.setter

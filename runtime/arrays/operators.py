@@ -7,7 +7,7 @@ value keeps it.
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from .boxed import Boxed, small
 from .host_functions import call, wrap
 
 
-def _defers(self: Boxed, other: Any, ufunc: Callable) -> bool:
+def _defers(self: Boxed, other: Any, ufunc: Callable[..., Any]) -> bool:
     """Leave it to the other operand? Where it asks for that, and in `[0] * n`, which NumPy's integers repeat."""
     if getattr(type(other), "__array_ufunc__", NotImplemented) is None:
         return True
@@ -26,6 +26,7 @@ def _defers(self: Boxed, other: Any, ufunc: Callable) -> bool:
     return self.shape == () and self.dtype.kind in "iu"
 
 
+S = TypeVar("S", bound=Boxed)
 NUMBERS = frozenset((bool, int, float, complex))
 
 
@@ -42,7 +43,7 @@ def _boxed(kind: type[Boxed], found: Any) -> Any:
     return wrap(kind, found, True) if boxed is None else boxed
 
 
-def _binary(ufunc: Callable, on_host: Callable | None = None) -> Callable:
+def _binary(ufunc: Callable[..., Any], on_host: Callable[..., Any] | None = None) -> Callable[[S, Any], S]:
     at_once = on_host or ufunc
 
     def method(self: Boxed, other: Any) -> Any:
@@ -57,7 +58,7 @@ def _binary(ufunc: Callable, on_host: Callable | None = None) -> Callable:
     return method
 
 
-def _reflected_method(ufunc: Callable) -> Callable:
+def _reflected_method(ufunc: Callable[..., Any]) -> Callable[[S, Any], S]:
     def method(self: Boxed, other: Any) -> Any:
         if (value := _seen(self, other)) is not None:
             return _boxed(type(self), ufunc(value, self.seen))
@@ -66,7 +67,7 @@ def _reflected_method(ufunc: Callable) -> Callable:
     return method
 
 
-def _in_place(ufunc: Callable) -> Callable:
+def _in_place(ufunc: Callable[..., Any]) -> Callable[[S, Any], S]:
     def method(self: Boxed, other: Any) -> Any:
         result = call(type(self), ufunc, self, other)
         return _store(self, result, ufunc.__name__) if self.shape else result
@@ -91,7 +92,7 @@ def _store(target: Boxed, result: Any, name: str) -> Boxed:
     return target
 
 
-def _unary(ufunc: Callable) -> Callable:
+def _unary(ufunc: Callable[..., Any]) -> Callable[[S], S]:
     def method(self: Boxed) -> Any:
         return call(type(self), ufunc, self)
 
@@ -110,8 +111,13 @@ class Operators(Boxed):
 
     __lt__, __le__ = _binary(np.less), _binary(np.less_equal)
     __gt__, __ge__ = _binary(np.greater), _binary(np.greater_equal)
-    __eq__ = _binary(np.equal, operator.eq)
-    __ne__ = _binary(np.not_equal, operator.ne)
+    if TYPE_CHECKING:  # of other classes they give bool
+
+        def __eq__(self, other: object) -> Self: ...  # type: ignore[override]
+        def __ne__(self, other: object) -> Self: ...  # type: ignore[override]
+    else:
+        __eq__ = _binary(np.equal, operator.eq)
+        __ne__ = _binary(np.not_equal, operator.ne)
 
     __add__, __radd__, __iadd__ = _binary(np.add), _reflected_method(np.add), _in_place(np.add)
     __sub__, __rsub__, __isub__ = _binary(np.subtract), _reflected_method(np.subtract), _in_place(np.subtract)
@@ -125,7 +131,8 @@ class Operators(Boxed):
         _reflected_method(np.remainder),
         _in_place(np.remainder),
     )
-    __divmod__, __rdivmod__ = _binary(np.divmod), _reflected_method(np.divmod)
+    __divmod__: Callable[..., Any] = _binary(np.divmod)  # a pair
+    __rdivmod__: Callable[..., Any] = _reflected_method(np.divmod)
     __pow__, __rpow__, __ipow__ = _binary(np.power), _reflected_method(np.power), _in_place(np.power)
     __matmul__, __rmatmul__, __imatmul__ = (
         _binary(np.matmul),

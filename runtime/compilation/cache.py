@@ -21,7 +21,7 @@ import tempfile
 import threading
 import warnings
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jaxlib
 
@@ -52,7 +52,7 @@ class Store:
     simply not kept.
     """
 
-    def __init__(self, folder: str | os.PathLike | None, limit: int = DEFAULT_LIMIT) -> None:
+    def __init__(self, folder: str | os.PathLike[str] | None, limit: int = DEFAULT_LIMIT) -> None:
         self.folder = None if folder is None else pathlib.Path(folder).absolute()
         self.limit = limit
         self._unswept = limit  # bytes written since the last sweep; the first write sweeps
@@ -201,7 +201,7 @@ def jaxlib_version() -> str:
     return jaxlib.__version__
 
 
-def executable_key(text: str, options: dict | tuple = ()) -> str:
+def executable_key(text: str, options: dict[Any, Any] | tuple[Any, ...] = ()) -> str:
     """SHA-256 (hex) over everything a compiled executable depends on: program, options, flags, jaxlib, CPU."""
     parts = (
         text,

@@ -44,7 +44,7 @@ UNKNOWN_OPTION = "No such compile option", "is not a valid enum value"
 FORBIDDEN = {"xla_cpu_copy_insertion_use_region_analysis": "it miscompiles loops that mutate arrays"}
 
 _lock = threading.Lock()
-_known: weakref.WeakValueDictionary[tuple, "Executable"] = weakref.WeakValueDictionary()
+_known: weakref.WeakValueDictionary[tuple[Any, ...], "Executable"] = weakref.WeakValueDictionary()
 
 
 class Executable:
@@ -57,7 +57,7 @@ class Executable:
         raw: Any,
         text: str,
         device: Device,
-        callbacks: tuple = (),
+        callbacks: tuple[Any, ...] = (),
         blob: bytes = b"",
         layout: Layout | None = None,
     ) -> None:
@@ -130,7 +130,7 @@ class Executable:
         return parameters, results
 
     @functools.cached_property
-    def _handlers(self) -> list:
+    def _handlers(self) -> list[Any]:
         return _xla.handlers(
             self.results, [p.raw(len(a.shape)) for a, p in zip(self.results, self.places[1])]
         )
@@ -146,7 +146,7 @@ class Executable:
         _check(buffers, self.parameters, self.places[0])
         return self.run_unchecked(buffers, self._handlers)
 
-    def run_unchecked(self, buffers: list[Buffer], handlers: list) -> list[Buffer]:
+    def run_unchecked(self, buffers: list[Buffer], handlers: list[Any]) -> list[Buffer]:
         """The same without looking at the arguments: a wrong dtype or shape would be reinterpreted silently."""
         try:
             results = _xla.execute(self.raw, buffers, handlers)
@@ -178,7 +178,7 @@ def show(aval: Aval) -> str:
 def compile(
     text: str,
     *,
-    callbacks: tuple[Callable, ...] = (),
+    callbacks: tuple[Callable[..., Any], ...] = (),
     options: Mapping[str, Any] = {},
     layout: Layout | None = None,
     short_rounds: bool = False,
@@ -282,7 +282,7 @@ class Setting(NamedTuple):
         return {**self.backend, **self.all_flags, **place, **(group if group["of"] > 1 else {}), **kind}
 
 
-def _remember(key: tuple, made: Executable) -> Executable:
+def _remember(key: tuple[Any, ...], made: Executable) -> Executable:
     with _lock:
         return _known.setdefault(key, made)
 
@@ -301,7 +301,7 @@ def _from_disk_or_compile(text: str, setting: Setting) -> Executable:
     return made
 
 
-def _compile(text: str, callbacks: tuple, setting: Setting) -> Executable:
+def _compile(text: str, callbacks: tuple[Any, ...], setting: Setting) -> Executable:
     module, wrapped = mlir.with_callbacks(text, callbacks) if callbacks else (text, ())
     try:
         raw = _xla.compile_and_load(setting.first.client, module, setting.devices, setting.options(), wrapped)

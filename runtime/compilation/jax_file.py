@@ -127,7 +127,7 @@ def jax_file(
     artifact: bytes,
     parameters: Sequence[Aval],
     results: Sequence[Aval],
-    arguments: tuple[tuple, dict],
+    arguments: tuple[tuple[Any, ...], dict[Any, Any]],
     result: Any,
 ) -> bytes:
     """A program for the CPU as a file of `jax.export`.

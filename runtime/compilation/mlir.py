@@ -115,7 +115,9 @@ def from_portable(artifact: bytes) -> str:
             raise ValueError(str(error)) from None
 
 
-def with_callbacks(text: str, functions: tuple[Callable, ...]) -> tuple[Any, list[Callable]]:
+def with_callbacks(
+    text: str, functions: tuple[Callable[..., Any], ...]
+) -> tuple[Any, list[Callable[..., Any]]]:
     """The parsed module and the checked form of each callback, in order.
 
     Raises ValueError if the text calls a callback that is not given, or one callback with two different

@@ -30,7 +30,7 @@ class Unconstrained:
 UNCONSTRAINED = Unconstrained()
 
 
-class PartitionSpec(tuple):
+class PartitionSpec(tuple[Any, ...]):
     """For each axis of an array: None (whole everywhere), the name of a mesh axis, or several names.
 
     Axes behind the last entry are whole. `PartitionSpec.UNCONSTRAINED` leaves an axis to XLA (in constraints only).
@@ -53,7 +53,7 @@ class PartitionSpec(tuple):
     def __repr__(self) -> str:
         return f"PartitionSpec({', '.join(map(repr, self))})"
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return PartitionSpec, tuple(self)
 
     @property
@@ -205,7 +205,7 @@ class NamedSharding(Sharding):
         ValueError: names that the mesh has not, or twice.
     """
 
-    def __init__(self, mesh: Mesh, spec: PartitionSpec | tuple = EVERYWHERE_WHOLE) -> None:
+    def __init__(self, mesh: Mesh, spec: PartitionSpec | tuple[Any, ...] = EVERYWHERE_WHOLE) -> None:
         self.mesh, self.spec = mesh, spec if isinstance(spec, PartitionSpec) else PartitionSpec(*spec)
         used = [name for names in self.spec.names for name in names or ()]
         for name in used:

@@ -63,7 +63,7 @@ def token_of(key: Any) -> Token:
         return found
 
 
-class Exact(tuple):
+class Exact(tuple[Any, ...]):
     """A static argument that is equal only to what is the same: of the same types, with the same signs."""
 
     value: Any
@@ -73,7 +73,7 @@ class Exact(tuple):
         new.value = value
         return new
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Exact, (self.value,)
 
     def __repr__(self) -> str:

@@ -53,6 +53,8 @@ from .route import Route, before
 MOST_KNOWN = 1024  # signatures of a function
 
 Wrapper = Callable[[Route], Route]
+Args = tuple[Any, ...]  # of a call
+Kwargs = dict[Any, Any]
 
 
 class Loaded(NamedTuple):
@@ -81,13 +83,13 @@ class Entry(NamedTuple):
     parameters: tuple[Aval, ...]
     kept: tuple[bool, ...]
     hidden: list[Buffer]
-    handlers: list
+    handlers: list[Any]
     places: tuple[Sharding, ...]
     fast: _xla.Fast
     fast_from_host: _xla.Fast
 
 
-class Unfinished(functools.partial):
+class Unfinished(functools.partial[Any]):
     """The result of a C++ call that leaves work to the host: call it with `(args, kwargs)` of the call.
 
     In the structure of a result it is a node: its data is called with (results, args, kwargs).
@@ -96,10 +98,10 @@ class Unfinished(functools.partial):
 
 def dispatcher(
     name: str,
-    load: Callable[[tuple, dict, tuple[Aval, ...]], Loaded],
+    load: Callable[[Args, Kwargs, tuple[Aval, ...]], Loaded],
     static_argnums: Sequence[int] = (),
     static_argnames: Sequence[str] = (),
-) -> Callable:
+) -> Callable[..., Any]:
     """A callable on trees of `Array`, ndarray, NumPy and Python numbers, which gives a tree of `Array`.
 
     `load(args, kwargs, signatures)` is called once for each new combination of types, static values and
@@ -131,10 +133,10 @@ class Entries:
     """The signatures of a function; each is made once, however many threads ask for it."""
 
     def __init__(self) -> None:
-        self.known: dict[tuple, Entry] = {}
-        self.making: dict[tuple, threading.RLock] = {}
+        self.known: dict[tuple[Any, ...], Entry] = {}
+        self.making: dict[tuple[Any, ...], threading.RLock] = {}
 
-    def find(self, key: tuple, make: Callable[[], Entry]) -> Entry:
+    def find(self, key: tuple[Any, ...], make: Callable[[], Entry]) -> Entry:
         with self.making.setdefault(key, threading.RLock()):
             entry = self.known.get(key)
             if entry is None:
@@ -150,7 +152,7 @@ class Entries:
 
 def fast_route(
     name: str,
-    load: Callable,
+    load: Callable[..., Any],
     static_argnums: Sequence[int] = (),
     static_argnames: Sequence[str] = (),
     moves: bool = False,
@@ -181,14 +183,14 @@ def fast_route(
         entry, values, signatures, lone = find(args, kwargs)
         return _run(entry, values), None if again or lone else _fast(entry, values, signatures), again or lone
 
-    def equal_to_others(args: tuple, kwargs: dict) -> bool:
+    def equal_to_others(args: Args, kwargs: Kwargs) -> bool:
         """Would C++ take other static arguments for these?"""
         found = any(has_equals(value) for _, value in _split(args, kwargs, positions, names)[0])
         if found:
             tell(on_exact)
         return found
 
-    def find(args: tuple, kwargs: dict) -> tuple[Entry, list, tuple[Aval, ...], bool]:
+    def find(args: Args, kwargs: Kwargs) -> tuple[Entry, list[Any], tuple[Aval, ...], bool]:
         args, kwargs = tuple(map(bare, args)), {name: bare(value) for name, value in kwargs.items()}
         static, dynamic = _split(args, kwargs, positions, names)
         static = tuple((key, exact_key(value)) for key, value in static)
@@ -227,7 +229,9 @@ def _to_device(value: Any, sharding: Any, layout: Any) -> Buffer:
 # --- on a new signature ---------------------------------------------------------------------------
 
 
-def _split(args: tuple, kwargs: dict, positions: list, names: list) -> tuple[tuple, dict[int | str, Any]]:
+def _split(
+    args: Args, kwargs: Kwargs, positions: list[Any], names: list[Any]
+) -> tuple[tuple[Any, ...], dict[int | str, Any]]:
     """(the static arguments, the others by position or name in the order of C++: keywords sorted)."""
     fixed = {n % len(args) for n in positions if -len(args) <= n < len(args)}
     given = {**dict(enumerate(args)), **{name: kwargs[name] for name in sorted(kwargs)}}
@@ -235,7 +239,7 @@ def _split(args: tuple, kwargs: dict, positions: list, names: list) -> tuple[tup
     return static, {key: value for key, value in given.items() if key not in fixed and key not in names}
 
 
-def _signatures(leaves: list, dynamic: dict[int | str, Any]) -> tuple[Aval, ...]:
+def _signatures(leaves: list[Any], dynamic: dict[int | str, Any]) -> tuple[Aval, ...]:
     """The signature that C++ sees in each leaf. Raises TypeError or OverflowError, naming the argument."""
     found = []
     for position, leaf in enumerate(leaves):
@@ -288,7 +292,7 @@ def _path(position: int, dynamic: dict[int | str, Any]) -> str:
     return paths[position]
 
 
-def gather_loose(leaves: list) -> None:
+def gather_loose(leaves: list[Any]) -> None:
     """Arrays of the host, which were put on the first device for want of a place, go where the others lie."""
     arrays = [leaf for leaf in leaves if type(leaf) is Array]
     loose = [array for array in arrays if not array.is_placed()]
@@ -300,7 +304,7 @@ def gather_loose(leaves: list) -> None:
                 array.become(Array(buffers.move(array.buf, place)))
 
 
-def _where(values: list, moves: bool) -> tuple[Device, tuple | None]:
+def _where(values: list[Any], moves: bool) -> tuple[Device, tuple[Any, ...] | None]:
     """Where the device arguments are: the device, and if it is several the sharding of each argument.
 
     Arguments on the current device may meet others that are spread over several. Raises ValueError for other
@@ -369,7 +373,7 @@ def check(loaded: Loaded, leaves: int) -> None:
     _check_types(loaded)
 
 
-def _raw(places: Sequence[Sharding], avals: Sequence[Aval]) -> list:
+def _raw(places: Sequence[Sharding], avals: Sequence[Aval]) -> list[Any]:
     return [place.raw(len(aval.shape)) for place, aval in zip(places, avals, strict=True)]
 
 
@@ -398,7 +402,7 @@ def _check_types(loaded: Loaded) -> None:
             assert same, f"{what} {position} declared as {show(a)}, the executable has {show(b)}"
 
 
-def _fast(entry: Entry, values: list, signatures: tuple[Aval, ...]) -> _xla.Fast | None:
+def _fast(entry: Entry, values: list[Any], signatures: tuple[Aval, ...]) -> _xla.Fast | None:
     """The C++ dispatcher's data for this signature; None: always come back here (callbacks; nothing to wait
     for; arguments to be moved)."""
     from_host = any(type(x) is not Buffer and not s.weak_type for x, s in zip(values, signatures))
@@ -412,7 +416,7 @@ def _waits(executable: Executable) -> bool:
     return executable.layout is not None or executable.stops and not asynchronous()
 
 
-def _in_place(entry: Entry, values: list) -> bool:
+def _in_place(entry: Entry, values: list[Any]) -> bool:
     """Are all device arguments where the executable wants them?"""
     kept = [value for value, keep in zip(values, entry.kept[len(entry.hidden) :]) if keep]
     wanted = entry.fast.in_shardings[len(entry.fast.in_shardings) - len(kept) :]
@@ -421,7 +425,7 @@ def _in_place(entry: Entry, values: list) -> bool:
     )
 
 
-def _run(entry: Entry, values: list) -> Any:
+def _run(entry: Entry, values: list[Any]) -> Any:
     """The call itself, this once without C++. Host arguments are copied, so nothing needs to be waited for."""
     kept = [value for value, keep in zip([*entry.hidden, *values], entry.kept) if keep]
     arguments = [_argument(*given) for given in zip(kept, entry.parameters, entry.places)]
@@ -439,7 +443,9 @@ def _argument(value: Any, aval: Aval, place: Sharding) -> Buffer:
 # --- waiting for calls with host arguments, or for several devices --------------------------------
 
 
-def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mapping], Any]) -> Any:
+def _finisher(
+    late: Callable[[], None] | None, run_again: Callable[[tuple[Any, ...], Mapping[Any, Any]], Any]
+) -> Any:
     """The function that finishes the results of one dispatcher.
 
     `late`: None if it waits always, and tells nobody. `run_again`: calls the function without C++.
@@ -463,7 +469,12 @@ def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mappi
                 late()
             buffers.block(found)
 
-    def finish_from_host(results: tuple, args: tuple, kwargs: Mapping, given: tuple | None = None) -> Any:
+    def finish_from_host(
+        results: tuple[Any, ...],
+        args: Args,
+        kwargs: Mapping[Any, Any],
+        given: tuple[Any, ...] | None = None,
+    ) -> Any:
         """The result of a call that had NumPy arguments: wait until they have been read, refuse impostors. `given`:
         what C++ was called with (`with_prepared_arguments`)."""
         (value,) = results
@@ -488,7 +499,7 @@ def _finisher(late: Callable[[], None] | None, run_again: Callable[[tuple, Mappi
     return finish
 
 
-def with_prepared_arguments(result: Any, args: tuple, kwargs: dict) -> Any:
+def with_prepared_arguments(result: Any, args: Args, kwargs: Kwargs) -> Any:
     """The result of a C++ call with arguments made from the caller's, finished with the caller's own
     arguments."""
     if type(result) is Unfinished and hasattr(result.func, "run_again"):
@@ -545,7 +556,7 @@ SCALARS = [np.dtype(code).type for code in "?bhilBHILefdFD"]
 SOUND = frozenset({Array, Buffer, bool, int, float, complex, *SCALARS})  # C++ can't have mistaken them
 
 
-def _refuse_impostors(args: tuple, kwargs: Mapping, passed: tuple) -> None:
+def _refuse_impostors(args: Args, kwargs: Mapping[Any, Any], passed: tuple[Any, ...]) -> None:
     """Raise TypeError for the first argument that is not what C++ took it for (a memmap, say, is). `passed`: what C++
     was called with, where for example masked arrays are in parts."""
     leaves = pytree.REGISTRY.flatten(passed)[0]
@@ -565,7 +576,7 @@ def _refuse_impostors(args: tuple, kwargs: Mapping, passed: tuple) -> None:
                 raise TypeError(f"{_path(position, {name: value})}: {error}") from None
 
 
-def _leaves_of_tree(value: Any) -> list:
+def _leaves_of_tree(value: Any) -> list[Any]:
     """The leaves; none of what was no tree to C++, because its keys have no order."""
     try:
         return pytree.leaves(value)

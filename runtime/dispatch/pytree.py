@@ -31,7 +31,7 @@ def _is_array(value: Any) -> bool:
     return type(value) is Array
 
 
-def flatten(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[list, Structure]:
+def flatten(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[list[Any], Structure]:
     """(leaves, structure). `is_leaf(subtree)` stops the descent. Raises ValueError for dicts of unsortable
     keys.
     """
@@ -40,7 +40,7 @@ def flatten(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[li
     return REGISTRY.flatten(tree, lambda value: type(value) is Array or is_leaf(value))
 
 
-def unflatten(structure: Structure, leaves: Iterable) -> Any:
+def unflatten(structure: Structure, leaves: Iterable[Any]) -> Any:
     """The tree of this structure with these leaves. Raises ValueError if their number differs."""
     return structure.unflatten(leaves)
 
@@ -50,12 +50,14 @@ def structure(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> Struct
     return flatten(tree, is_leaf)[1]
 
 
-def leaves(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> list:
+def leaves(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> list[Any]:
     """The leaves in order."""
     return flatten(tree, is_leaf)[0]
 
 
-def map(function: Callable, tree: Any, *rest: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
+def map(
+    function: Callable[..., Any], tree: Any, *rest: Any, is_leaf: Callable[[Any], bool] | None = None
+) -> Any:
     """`function(leaf, *corresponding)`, as a tree like the first. Raises ValueError if another has no such
     prefix.
     """
@@ -66,7 +68,7 @@ def map(function: Callable, tree: Any, *rest: Any, is_leaf: Callable[[Any], bool
 
 def flatten_with_path(
     tree: Any, is_leaf: Callable[[Any], bool] | None = None
-) -> tuple[list[tuple], Structure]:
+) -> tuple[list[tuple[Any, ...]], Structure]:
     """([(path, leaf), ...], structure); a path is a tuple of keys, for `show_path`."""
 
     def stop(_: Any, value: Any) -> bool:
@@ -75,13 +77,16 @@ def flatten_with_path(
     return REGISTRY.flatten_with_path(tree, stop)
 
 
-def show_path(path: Sequence) -> str:
+def show_path(path: Sequence[Any]) -> str:
     """`['layers'][0].weight`"""
     return "".join(str(key) for key in path)
 
 
 def register_class(
-    cls: type, flatten: Callable, unflatten: Callable, with_keys: Callable | None = None
+    cls: type,
+    flatten: Callable[..., Any],
+    unflatten: Callable[..., Any],
+    with_keys: Callable[..., Any] | None = None,
 ) -> type:
     """Make a class a node: `flatten(x) -> (children, data)`, `unflatten(data, children) -> x`; `data` must
     hash.
@@ -129,21 +134,23 @@ def register_attributes(
     if check is not None:
         flatten = _checking(check, flatten)
 
-    def with_keys(value: Any) -> tuple[tuple, tuple]:
+    def with_keys(value: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         held, fixed = flatten(value)
         return tuple(zip(keys, held)), fixed
 
-    def unflatten(structural: tuple, leaves: Iterable) -> Any:
+    def unflatten(structural: tuple[Any, ...], leaves: Iterable[Any]) -> Any:
         return make({**dict(zip(children, leaves)), **dict(zip(structure, map(bare, structural)))})
 
     register_class(cls, flatten, unflatten, with_keys)
 
 
-def _checking(check: Callable[[Any], None], flatten: Callable) -> Callable[[Any], tuple[tuple, tuple]]:
+def _checking(
+    check: Callable[[Any], None], flatten: Callable[..., Any]
+) -> Callable[[Any], tuple[tuple[Any, ...], tuple[Any, ...]]]:
     """The function that takes an object apart, with a check of every eighth: C++ returns to one that holds itself."""
     turns = itertools.cycle([True, *[False] * 7])
 
-    def checked(value: Any) -> tuple[tuple, tuple]:
+    def checked(value: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         if next(turns):
             check(value)
         return flatten(value)
@@ -151,7 +158,9 @@ def _checking(check: Callable[[Any], None], flatten: Callable) -> Callable[[Any]
     return checked
 
 
-def _flattener(children: Sequence[str], structure: Sequence[str]) -> Callable[[Any], tuple[tuple, tuple]]:
+def _flattener(
+    children: Sequence[str], structure: Sequence[str]
+) -> Callable[[Any], tuple[tuple[Any, ...], tuple[Any, ...]]]:
     """The function that takes an object apart, written out, as it runs at every call."""
     held, fixed = ("".join(f"value.{name}, " for name in names) for names in (children, structure))
     plain = " and ".join(f"type(fixed[{k}]) in PLAIN" for k in range(len(structure))) or "True"
@@ -183,16 +192,16 @@ register_class(Constant, lambda node: ((), node.value), lambda value, _: value)
 # --- dictionaries with an order or a default ------------------------------------------------------
 
 
-def _keyed_items(mapping: Any) -> list:
+def _keyed_items(mapping: Any) -> list[Any]:
     return [(_xla.DictKey(key), value) for key, value in mapping.items()]
 
 
-def _default_dict(data: tuple, values: Iterable) -> collections.defaultdict:
+def _default_dict(data: tuple[Any, ...], values: Iterable[Any]) -> collections.defaultdict[Any, Any]:
     factory, keys = data
     return collections.defaultdict(factory, zip(keys, values))
 
 
-def _default_data(mapping: collections.defaultdict) -> tuple:
+def _default_data(mapping: collections.defaultdict[Any, Any]) -> tuple[Any, ...]:
     return mapping.default_factory, tuple(mapping)
 
 

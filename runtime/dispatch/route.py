@@ -7,7 +7,7 @@ class Route(Protocol):
     """`finish` is called with the results of calls that had host arguments; `static`: static positions and names."""
 
     finish: Any
-    static: tuple
+    static: tuple[Any, ...]
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 

@@ -39,14 +39,14 @@ class Ticket(Exception):
     """The exception that XLA sees in place of the user's."""
 
 
-def check_results(function: Callable, site: Site) -> Callable:
+def check_results(function: Callable[..., Any], site: Site) -> Callable[..., Any]:
     """`function(*arrays)`, without tokens, made safe to hand to XLA.
 
     The arrays are read-only. The function returns nothing, one array or a sequence of arrays, as the site
     declares.
     """
 
-    def call(*operands: Any) -> tuple:
+    def call(*operands: Any) -> tuple[Any, ...]:
         try:
             arrays = [x for x, aval in zip(operands, site.operands) if aval is not None]
             tokens = [x for x, aval in zip(operands, site.operands) if aval is None]
@@ -57,7 +57,7 @@ def check_results(function: Callable, site: Site) -> Callable:
     return call
 
 
-def _sequence(value: Any, site: Site) -> list:
+def _sequence(value: Any, site: Site) -> list[Any]:
     """The returned value as one item for each result that is not a token. Raises TypeError if the count
     differs.
     """
@@ -70,7 +70,7 @@ def _sequence(value: Any, site: Site) -> list:
     return items
 
 
-def _arrange(values: Sequence, tokens: Sequence, site: Site) -> tuple:
+def _arrange(values: Sequence[Any], tokens: Sequence[Any], site: Site) -> tuple[Any, ...]:
     value, token = iter(values), iter(tokens)
     return tuple(next(token) if aval is None else _conform(next(value), aval) for aval in site.results)
 

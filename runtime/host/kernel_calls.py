@@ -25,7 +25,7 @@ SYMBOL = "recto_host_call"
 class Hosted(Protocol):
     """A function of arrays that gives a tuple of arrays, with their types."""
 
-    function: Callable[..., tuple]
+    function: Callable[..., tuple[Any, ...]]
     operands: Sequence[Any]
     results: Sequence[Any]
 

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..ir.program import Call, Program, Var
 from .affine import (
@@ -126,7 +126,7 @@ def is_apart(write: Access, read: Access, common: int, depth: int | None) -> boo
     of those around it, and in any ones of the others?"""
     same = common if depth is None else depth
     new: dict[str, Affine] = {}
-    ranges: list = [(loop.symbol, loop.low, loop.high) for loop in write.loops]
+    ranges: list[Any] = [(loop.symbol, loop.low, loop.high) for loop in write.loops]
     if depth is not None:
         loop = read.loops[depth]
         ranges.append((LATER, constant(1), None))

@@ -137,7 +137,7 @@ def _neg(call: Call, given: Given, made: dict[str, Call]) -> Dependence:
     return x if x.scaled else x._replace(a=x.a * Coefficient(-1.0))
 
 
-def _sum(sign: float) -> Callable:
+def _sum(sign: float) -> Callable[..., Any]:
     """x + y, x - y: shifts add up; both scaled alike, or with zero."""
 
     def rule(call: Call, given: Given, made: dict[str, Call]) -> Dependence:
@@ -169,7 +169,7 @@ def _same_axes(x: Dependence, y: Dependence) -> None:
         raise Depends
 
 
-def _product(power: int) -> Callable:
+def _product(power: int) -> Callable[..., Any]:
     """x * y, x / y: scales add up; a shift may be scaled by a scalar."""
 
     def rule(call: Call, given: Given, made: dict[str, Call]) -> Dependence:
@@ -257,7 +257,7 @@ def _absorbs(x: Dependence, atom: Atom, made: dict[str, Call]) -> bool:
     return not np.any(value.value) if x.scaled else bool(np.all(np.isinf(value.value)))
 
 
-def _reduced(scaled_only: bool) -> Callable:
+def _reduced(scaled_only: bool) -> Callable[..., Any]:
     """Reductions along axes on which m is the same: a sum of scaled values, a maximum of either kind."""
 
     def rule(call: Call, given: Given, made: dict[str, Call]) -> Dependence:

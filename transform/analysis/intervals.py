@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from math import inf
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -126,11 +127,11 @@ def of_constant(atom: Const) -> Interval:
 #    (call, bounds of the operands, dtype of the result) -> Interval; operands without bounds have None
 
 
-def binary(rule: Callable) -> Callable:
+def binary(rule: Callable[..., Any]) -> Callable[..., Any]:
     return lambda call, xs, dtype: rule(xs[0], xs[1], dtype)
 
 
-def unary(rule: Callable) -> Callable:
+def unary(rule: Callable[..., Any]) -> Callable[..., Any]:
     return lambda call, xs, dtype: rule(xs[0], dtype)
 
 
@@ -155,7 +156,7 @@ def interval_of_positions(call: Call, xs: Sequence[Interval], dtype: np.dtype) -
     return 0, max(0, call.operands[0].type.shape[call.param("axis")] - 1)
 
 
-RESULT: dict[str, Callable] = {
+RESULT: dict[str, Callable[..., Any]] = {
     "add": binary(plus),
     "sub": binary(minus),
     "mul": binary(times),
@@ -202,7 +203,7 @@ def of_result(call: Call, xs: Sequence[Interval | None]) -> Interval | None:
     kind = call.outputs[0].type.dtype
     if kind.kind not in "iub":
         return None
-    rule = RESULT.get(call.primitive.name)
+    rule: Callable[..., Interval | None] | None = RESULT.get(call.primitive.name)
     if (
         rule is None
         or None in xs

@@ -115,7 +115,9 @@ def renumbering(select: Call, made: dict[str, Call]) -> tuple[Atom, dict[int, in
     return None if old is None or new is None else (orelse, {old: new})
 
 
-def alternatives(choice: Call, atom: Atom, made: dict[str, Call], known: Known = NOTHING) -> list[tuple]:
+def alternatives(
+    choice: Call, atom: Atom, made: dict[str, Call], known: Known = NOTHING
+) -> list[tuple[Any, ...]]:
     """The two values of a choice, one for each side, each with the calls around and the known facts."""
     if choice.primitive.name == "select":
         return [(side, made, known) for side in choice.operands[1:]]

@@ -13,8 +13,8 @@ import numpy as np
 class Decision(NamedTuple):
     """result = function(*args, **kwargs), at a place in the user's source."""
 
-    function: Callable
-    args: tuple
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
     kwargs: Mapping[str, Any]
     result: Any
     place: Any = None
@@ -57,7 +57,7 @@ def slice_places(start: Any, stop: Any, step: Any, size: int) -> range:
     return range(*slice(start, stop, step).indices(size))
 
 
-def place_among(key: Any, keys: tuple) -> int:
+def place_among(key: Any, keys: tuple[Any, ...]) -> int:
     """The position of a key, or -1."""
     return keys.index(key) if key in keys else -1
 
@@ -67,7 +67,7 @@ def sorting_order(keys: Sequence[Any], reverse: bool) -> list[int]:
     return sorted(range(len(keys)), key=lambda k: keys[k], reverse=reverse)
 
 
-def changed_in_place(function: Callable, items: Any, *args: Any) -> tuple[Any, Any]:
+def changed_in_place(function: Callable[..., Any], items: Any, *args: Any) -> tuple[Any, Any]:
     """The content of a list or a set after a function has changed it, and the function's result.
 
     >>> changed_in_place(list.pop, [1, 2])

@@ -105,9 +105,8 @@ def is_supported(dtype: np.dtype) -> bool:
 
 def canonical(dtype: Any) -> np.dtype:
     """The dtype as the 64-bit switch has it."""
-    if not isinstance(dtype, np.dtype):
-        dtype = np.dtype(dtype)
-    return dtype if settings.enable_x64 else NARROW.get(dtype, dtype)
+    wide: np.dtype = dtype if isinstance(dtype, np.dtype) else np.dtype(dtype)
+    return wide if settings.enable_x64 else NARROW.get(wide, wide)
 
 
 def kind(dtype: np.dtype) -> str:

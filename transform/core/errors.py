@@ -114,10 +114,10 @@ class CompileError(Exception):
     catchable = True  # by a handler of the user's, as what Python raises
     site: Any = None
     unlike: Any = None
-    evaluated: Mapping = types.MappingProxyType({})
+    evaluated: Mapping[Any, Any] = types.MappingProxyType({})
     place: int | str | None = None
-    lists: tuple = ()
-    dicts: Mapping = types.MappingProxyType({})
+    lists: tuple[Any, ...] = ()
+    dicts: Mapping[Any, Any] = types.MappingProxyType({})
 
     def __init__(
         self,
@@ -155,7 +155,7 @@ class NeedsStatic(CompileError):
     instead; None if some of it is array data, which can't.
     """
 
-    def __init__(self, message: str, sources: frozenset | None = None, hint: str | None = None):
+    def __init__(self, message: str, sources: frozenset[Any] | None = None, hint: str | None = None):
         super().__init__(message, hint)
         self.sources = sources
 
@@ -163,7 +163,7 @@ class NeedsStatic(CompileError):
 class NeedsArrays(Exception):
     """Lists of numbers among the arguments, at these places, are read as arrays: they had better be passed as such."""
 
-    def __init__(self, places: frozenset):
+    def __init__(self, places: frozenset[Any]):
         super().__init__(places)
         self.places = places
 
@@ -181,7 +181,7 @@ class NeedsSlots(Exception):
     """Lists of objects among the arguments, at these places, had better stand in slots as a whole: their objects are
     rows of arrays."""
 
-    def __init__(self, places: frozenset):
+    def __init__(self, places: frozenset[Any]):
         super().__init__(places)
         self.places = places
 
@@ -226,7 +226,7 @@ class AnotherSize(BaseException):
         self.beside: frozenset[str] = frozenset()
 
 
-def must_be_known(what: str, given: str, sources: frozenset | None) -> NeedsStatic:
+def must_be_known(what: str, given: str, sources: frozenset[Any] | None) -> NeedsStatic:
     """The error where something has to be known while compiling, but is computed from `sources`."""
     hint = "mark the argument as static (static_argnames), or compute it from shapes and constants"
     if not sources:

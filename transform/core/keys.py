@@ -26,7 +26,7 @@ def is_no_number(key: Any) -> bool:
     return all(map(is_no_number, key)) if isinstance(key, tuple) else not isinstance(key, NUMBERS)
 
 
-def are_sorted(keys: list) -> bool:
+def are_sorted(keys: list[Any]) -> bool:
     """Are they sorted, and is none a number of another class than int that may be equal to one?"""
     try:
         return keys == sorted(keys) and all(map(is_common, keys))
@@ -38,7 +38,7 @@ def is_common(key: Any) -> bool:
     return all(map(is_common, key)) if isinstance(key, tuple) else type(key) is int or is_no_number(key)
 
 
-def sorted_keys(keys: Iterable[Any], which: str = "a tree") -> list:
+def sorted_keys(keys: Iterable[Any], which: str = "a tree") -> list[Any]:
     """The keys sorted, as leaves are. Raises CompileError for keys that can't be compared.
 
     >>> sorted_keys({"b": 1, "a": 2})

@@ -10,8 +10,9 @@ import ast
 import threading
 import types
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 _lock = threading.RLock()
 TRIES = 20  # threads that are not ours may parse meanwhile
 
@@ -29,10 +30,11 @@ def compile_tree(
     tree: ast.Module | ast.Expression | str, filename: str, mode: str = "exec", flags: int = 0
 ) -> types.CodeType:
     """compile() without the future statements of this module."""
-    return _alone(lambda: compile(tree, filename, mode, flags, dont_inherit=True))
+    code: types.CodeType = _alone(lambda: compile(tree, filename, mode, flags, dont_inherit=True))
+    return code
 
 
-def _alone(action: Callable[[], Any]) -> Any:
+def _alone(action: Callable[[], T]) -> T:
     for left in reversed(range(TRIES)):
         try:
             with _lock:
@@ -40,6 +42,7 @@ def _alone(action: Callable[[], Any]) -> Any:
         except SystemError as error:
             if not left or "recursion depth" not in str(error):
                 raise
+    raise AssertionError  # the last try returns or raises
 
 
 def nodes_in(tree: ast.AST) -> Iterator[Any]:

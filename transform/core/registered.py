@@ -28,7 +28,7 @@ def structural_attributes(cls: type) -> frozenset[str]:
     return frozenset(f.name for f in dataclasses.fields(cls) if is_static_field(f))
 
 
-def is_static_field(field: dataclasses.Field) -> bool:
+def is_static_field(field: dataclasses.Field[Any]) -> bool:
     """Is a field marked as JAX, Equinox and Flax mark them: field(metadata={"static": True})?"""
     return bool(field.metadata.get("static", False))
 

@@ -11,7 +11,7 @@ import inspect
 import itertools
 import textwrap
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import gast
@@ -132,7 +132,7 @@ def _definitions(lines: tuple[str, ...], filename: str) -> list[Any]:
     return [*definitions(_module_tree(lines, filename))]
 
 
-def what_it_does(code: types.CodeType) -> tuple:
+def what_it_does(code: types.CodeType) -> tuple[Any, ...]:
     """A code object without its place: equal for functions of equal text, wherever they stand."""
     names = code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
     counts = code.co_flags & ~FUTURE, code.co_argcount, code.co_kwonlyargcount, code.co_posonlyargcount
@@ -204,7 +204,8 @@ def _module_tree(lines: tuple[str, ...], filename: str) -> ast.Module:
 @functools.lru_cache(64)
 def _parse_function(lines: tuple[str, ...], filename: str) -> ast.Module:
     try:
-        return parse("".join(lines), filename)
+        tree: ast.Module = parse("".join(lines), filename)
+        return tree
     except SyntaxError as error:
         raise CompileError(f"{filename} does not parse: {error}") from None
 
@@ -246,7 +247,8 @@ def _inner(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def _first_line(statement: ast.stmt) -> int:
-    return min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", ()))])
+    decorators: Sequence[ast.expr] = getattr(statement, "decorator_list", ())
+    return min([statement.lineno, *(d.lineno for d in decorators)])
 
 
 def _last_line(statement: ast.stmt) -> int:
@@ -394,6 +396,6 @@ BINDERS: dict[type, Callable[[Any], Iterable[str]]] = {
 
 
 @functools.lru_cache(4096)
-def stored_names(nodes: tuple) -> frozenset[str]:
+def stored_names(nodes: tuple[Any, ...]) -> frozenset[str]:
     """Names assigned anywhere in these statements (a loop's body)."""
     return frozenset(Names(nodes).bound)

@@ -20,8 +20,8 @@ from .errors import CompileError
 
 FORMATS = ("csr", "csc", "coo", "dia", "bsr")
 TURNED = {"csr": "csc", "csc": "csr", "coo": "coo"}
-_patterns: weakref.WeakValueDictionary[tuple, Pattern] = weakref.WeakValueDictionary()
-_seen: dict[int, tuple[weakref.ref, Pattern]] = {}  # by the id of a matrix's first index array
+_patterns: weakref.WeakValueDictionary[tuple[Any, ...], Pattern] = weakref.WeakValueDictionary()
+_seen: dict[int, tuple[weakref.ref[Any], Pattern]] = {}  # by the id of a matrix's first index array
 MANY = 1 << 12
 
 
@@ -42,12 +42,14 @@ class Pattern:
     index: str
     parts: tuple[bytes, ...]
 
-    def __new__(cls, format: str, shape: tuple, stored: tuple, index: str, parts: tuple) -> Pattern:
+    def __new__(
+        cls, format: str, shape: tuple[Any, ...], stored: tuple[Any, ...], index: str, parts: tuple[Any, ...]
+    ) -> Pattern:
         key = format, shape, stored, index, parts
         found = _patterns.get(key)
         return _patterns.setdefault(key, object.__new__(cls)) if found is None else found
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Pattern, (self.format, self.shape, self.stored, self.index, self.parts)
 
     def __str__(self) -> str:
@@ -86,7 +88,8 @@ class Pattern:
     @functools.cached_property
     def flat(self) -> np.ndarray:
         """The place of each number if the matrix is one row."""
-        return self.rows * self.shape[1] + self.columns
+        places: np.ndarray = self.rows * self.shape[1] + self.columns
+        return places
 
     @functools.cached_property
     def T(self) -> Pattern:
@@ -109,7 +112,7 @@ class Pattern:
         )
 
 
-def of_diagonals(offsets: np.ndarray, shape: tuple, length: int) -> tuple:
+def of_diagonals(offsets: np.ndarray, shape: tuple[Any, ...], length: int) -> tuple[Any, ...]:
     """Column j of `data` belongs to column j of the matrix."""
     _, columns = np.indices((len(offsets), length))
     rows = columns - offsets[:, None]
@@ -117,13 +120,13 @@ def of_diagonals(offsets: np.ndarray, shape: tuple, length: int) -> tuple:
     return rows[inside], columns[inside], np.flatnonzero(inside)
 
 
-def of_blocks(lines: np.ndarray, blocks: np.ndarray, stored: tuple) -> tuple:
+def of_blocks(lines: np.ndarray, blocks: np.ndarray, stored: tuple[Any, ...]) -> tuple[Any, ...]:
     _, i, j = np.indices(stored)
     rows = lines[:, None, None] * stored[1] + i
     return rows.ravel(), (blocks[:, None, None] * stored[2] + j).ravel(), np.arange(rows.size)
 
 
-def make(format: str, shape: Sequence[int], stored: tuple, *parts: np.ndarray) -> Pattern:
+def make(format: str, shape: Sequence[int], stored: tuple[Any, ...], *parts: np.ndarray) -> Pattern:
     """The pattern with these index arrays. Raises ValueError if they do not fit."""
     index = np.result_type(*parts) if parts[0].dtype.kind == "i" else np.dtype(np.int32)
     m, n = (int(k) for k in shape)

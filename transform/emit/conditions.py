@@ -101,7 +101,7 @@ def at_least_one(condition: str) -> str:
     return POSITIVE.sub(lambda found: f"{found[1] or found[2]} >= 1", condition)
 
 
-def text_of(row: tuple, rows: Rows) -> str | None:
+def text_of(row: tuple[Any, ...], rows: Rows) -> str | None:
     """The expression of sizes that an argument is in the samples; UNCHANGED; None: there is no such expression."""
     if len({key_of(v) for v in row}) == 1:
         return UNCHANGED
@@ -112,7 +112,7 @@ def key_of(value: Any) -> Any:
     return (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else repr(value)
 
 
-def is_row(values: tuple) -> bool:
+def is_row(values: tuple[Any, ...]) -> bool:
     return all(type(v) in (int, float) for v in values)
 
 
@@ -202,7 +202,7 @@ def agreement(
 def same_result(got: Any, wanted: Any) -> bool:
     """Are all numbers the same, but for rounding?"""
     if isinstance(got, range):
-        return got == wanted
+        return bool(got == wanted)
     pairs = list(zip(numbers(got), numbers(wanted)))
     close = lambda a, b: is_row((a, b)) and (a == b or math.isclose(a, b, rel_tol=1e-12))
     return len(pairs) == len(list(numbers(wanted))) and all(
@@ -244,7 +244,7 @@ def boundary(agrees: Callable[[int], bool], bad: int, good: int) -> int:
 
 
 def joint_condition(
-    rows: Rows, named: list[str], agrees: Callable, given: Sequence[str], place: str
+    rows: Rows, named: list[str], agrees: Callable[..., Any], given: Sequence[str], place: str
 ) -> Iterator[str]:
     """A comparison of two arguments that several sizes have to fulfil, if there has to be one."""
     names = [shown(n) for n in named[:MOST_TOGETHER]]

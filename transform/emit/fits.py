@@ -39,13 +39,13 @@ def shown(text: str) -> str:
     return text.replace(MARKS[0], "").replace(MARKS[1], "")
 
 
-def expression_text(rows: Rows, values: tuple) -> str | None:
+def expression_text(rows: Rows, values: tuple[Any, ...]) -> str | None:
     """As `fit_expression`, as text."""
     node = fit_expression(rows, values)
     return None if node is None else text(node)
 
 
-def fit_expression(rows: Rows, values: tuple) -> ast.expr | None:
+def fit_expression(rows: Rows, values: tuple[Any, ...]) -> ast.expr | None:
     """An expression over the names of sizes that has these values; None if no known form has."""
     if len(set(map(repr, values))) == 1:
         return number(values[0])

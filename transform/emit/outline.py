@@ -20,12 +20,12 @@ LITTLE = (23, 29, 37, 31, 26, 34, 28, 25, 35, 32)
 LARGE = (307, 311, 313, 317, 331, 337, 347, 349, 353, 359)
 
 
-def outline(program: Program) -> list:
+def outline(program: Program) -> list[Any]:
     """Calls with their constants and static parameters, and the results."""
     return [[call_outline(c) for c in program.body], [atom_outline(r) for r in program.results]]
 
 
-def call_outline(call: Any) -> list:
+def call_outline(call: Any) -> list[Any]:
     return [
         call.primitive.name,
         [atom_outline(o) for o in call.operands],

@@ -271,7 +271,7 @@ def check_far_away(
     chosen: Sequence[str],
     samples: Sequence[Sample],
     rows: Rows,
-    held: list,
+    held: list[Any],
     order: Sequence[str] = (),
 ) -> list[tuple[str, Any]]:
     """Small and large sizes give the same program, where the conditions hold. What there is to add to the conditions.
@@ -341,7 +341,7 @@ def fulfilling(sizes: Mapping[str, int], where: Sequence[str]) -> dict[str, int]
     raise CompileError(f"no sizes are found that fulfil {', '.join(where)}", "give numbers for them")
 
 
-def skeleton(program: Program) -> list:
+def skeleton(program: Program) -> list[Any]:
     """The skeleton of a program for all sizes: small constants are written out, large ones are broadcast."""
     return [
         (c.primitive.name, len(c.operands), *map(skeleton, c.programs()))

@@ -12,7 +12,7 @@ import ast
 import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -127,7 +127,7 @@ def least_size(agrees: Callable[[Mapping[str, int]], bool], names: Sequence[str]
 
 
 def holds_for(
-    found: Template, build: Callable, sizes: Mapping[str, int], samples: Sequence[Sized], rows: Rows
+    found: Template, build: Callable[..., Any], sizes: Mapping[str, int], samples: Sequence[Sized], rows: Rows
 ) -> bool:
     """Is the program for these sizes that of the samples, but for numbers that are expressions of the sizes? (Its text
     may differ: the lowering has several forms for one program.) True where the conditions leave the sizes out.

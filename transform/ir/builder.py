@@ -146,7 +146,7 @@ class Facts(NamedTuple):
     `floor`, `ceiling`: of a loop index, the integers that it is not below and not above.
     """
 
-    sources: frozenset | None = None
+    sources: frozenset[Any] | None = None
     lo: int | None = None
     hi: int | None = None
     terms: tuple[tuple[str, int], ...] | None = None
@@ -156,7 +156,7 @@ class Facts(NamedTuple):
 
 
 # (condition, exception, texts and values of its message, does printed source raise it by itself?): the call raises it
-Fail = Callable[[Sym, type, tuple, bool], None]
+Fail = Callable[[Sym, type, tuple[Any, ...], bool], None]
 SCALAR_WORK, ARRAY_WORK, CONTROL_WORK = 4, 80, 160  # of a call; that of an expression is 1, about 0.04 ms
 
 
@@ -183,14 +183,14 @@ class Site:
     )
 
     def __init__(self) -> None:
-        self.place: Span | tuple | None = None  # a tuple: the arguments of span_of
+        self.place: Span | tuple[Any, ...] | None = None  # a tuple: the arguments of span_of
         self.count = 0
         self.work = 0  # expressions read and calls appended, weighted by the time that they take
         self.ruled = False  # are functions of the library called that have derivative rules of their own?
         self.hints: dict[str, str] = {}
         self.facts: dict[str, Facts] = {}
         # the arguments and loop indices that values are computed from
-        self.origins: dict[str, frozenset] = {}
+        self.origins: dict[str, frozenset[Any]] = {}
         # the types of scalars that have another on another path
         self.members: dict[str, frozenset[Type]] = {}
         self.unions: dict[str, frozenset[Type]] = {}  # those of them that operations tell apart
@@ -206,7 +206,7 @@ class Site:
             builder.captured, builder.stands_for, builder.reads = {}, {}, {}
         self.fail, self.catches, self.builders = None, no_handler, None
 
-    def origins_of(self, name: str) -> frozenset | None:
+    def origins_of(self, name: str) -> frozenset[Any] | None:
         """The sources of a scalar; None if it depends on data."""
         found = self.origins.get(name)
         if found is None and name in self.facts:
@@ -215,7 +215,7 @@ class Site:
 
     def note_origins(self, outputs: Sequence[Var], atoms: Sequence[Atom]) -> None:
         """Results come from where the operands of their call come from; arrays too: np.atleast_1d(n)[0] is n."""
-        found: frozenset = frozenset()
+        found: frozenset[Any] = frozenset()
         for atom in atoms:
             origins = frozenset() if isinstance(atom, Const) else self.origins_of(atom.name)
             if origins is None:

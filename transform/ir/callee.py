@@ -50,7 +50,7 @@ class Callee:
         """The def of the function, if printed source has to define it."""
         return ""
 
-    def __call__(self, values: tuple) -> tuple:
+    def __call__(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         raise NotImplementedError
 
     def source(self) -> str:
@@ -93,7 +93,7 @@ class Once(Callee):
     def ahead(self) -> bool:  # type: ignore[override]
         return self.callee.ahead
 
-    def __call__(self, values: tuple) -> tuple:
+    def __call__(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         return self.callee(values[1:]) if values[0] else ()
 
     def source(self) -> str:
@@ -126,7 +126,7 @@ class EachLane(Callee):
     def definition(self) -> str:
         return self.lane.definition
 
-    def __call__(self, values: tuple) -> tuple:
+    def __call__(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         for k in range(self.n):
             self.lane(tuple([v[k] if b else v for v, b in zip(values, self.batched)]))
         return ()

@@ -11,7 +11,7 @@ import numpy as np
 from .program import Const, Program
 
 
-def evaluate(program: Program, *arguments: Any) -> tuple:
+def evaluate(program: Program, *arguments: Any) -> tuple[Any, ...]:
     """The results of a program on arrays of its parameter types (or of a Python function that stands for one)."""
     if not isinstance(program, Program):  # a program printed in the primitive style runs by itself
         results = program(*arguments)

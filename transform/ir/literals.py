@@ -58,10 +58,10 @@ def array_of(value: Any, type: str) -> np.ndarray:
     return array.reshape(t.shape) if array.ndim else np.broadcast_to(array, t.shape)
 
 
-def named(name: str) -> Callable:
+def named(name: str) -> Callable[..., Any]:
     """Decorator: the program's name, where it is no Python name or another function has it."""
 
-    def rename(function: Callable) -> Callable:
+    def rename(function: Callable[..., Any]) -> Callable[..., Any]:
         function.__name__ = name
         return function
 

@@ -53,7 +53,7 @@ def counted(
     lo: Any,
     hi: Any,
     carry: Sequence[Sym],
-    turn: Callable,
+    turn: Callable[..., Any],
     step: int = 1,
     index: str = "i",
     names: Sequence[str] | None = None,

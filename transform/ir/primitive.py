@@ -102,7 +102,7 @@ class Primitive:
     def __repr__(self) -> str:
         return f"<primitive {self.name}>"
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return find, (self.name,)
 
 

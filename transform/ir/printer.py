@@ -118,7 +118,7 @@ class _File:
         parts.append(Line(f"{indent}return {results}"))
         return head, _join(parts)
 
-    def local_names(self, call: Call, own: set[str], indent: str, parts: list) -> dict[int, str]:
+    def local_names(self, call: Call, own: set[str], indent: str, parts: list[Any]) -> dict[int, str]:
         """Define the programs of a control primitive; their names."""
         names: dict[int, str] = {}
         for key, value in call.params:
@@ -189,7 +189,7 @@ def _stable(value: Any) -> str:
     return getattr(value, "__qualname__", None) or type(value).__qualname__
 
 
-def _join(parts: list) -> list[str]:
+def _join(parts: list[Any]) -> list[str]:
     """The lines of a block; comments are aligned between nested functions."""
     out: list[str] = []
     run: list[Line] = []

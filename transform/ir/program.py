@@ -48,7 +48,7 @@ class Type:
             _known_type(np.dtype(dtype), tuple(map(dimension, shape)), bool(weak)) if found is None else found
         )
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Type, (self.dtype, self.shape, self.weak)
 
     @property
@@ -76,7 +76,7 @@ class Type:
         )
 
 
-TYPES: dict[tuple, Type] = {}
+TYPES: dict[tuple[Any, ...], Type] = {}
 
 
 def _known_type(dtype: np.dtype, shape: tuple[int, ...], weak: bool) -> Type:
@@ -121,7 +121,7 @@ class Const:
     def __hash__(self) -> int:
         return hash(self._key())
 
-    def _key(self) -> tuple:
+    def _key(self) -> tuple[Any, ...]:
         return self.type.dtype.str, self.type.shape, self.value.tobytes()
 
     def __str__(self) -> str:

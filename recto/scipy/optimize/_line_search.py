@@ -46,7 +46,7 @@ def flat(point: Point, start: Point) -> Any:
     return abs(point.d) <= -CURVATURE * start.d
 
 
-def bracket(along: Callable[..., Any], start: Point, first: Any, limit: int) -> tuple:
+def bracket(along: Callable[..., Any], start: Point, first: Any, limit: int) -> tuple[Any, ...]:
     """(low, high, found, bracketed, evaluations): longer and longer steps until a good one lies between two."""
     low, high, found, bracketed = start, start, False, False
     a, count = first, 0

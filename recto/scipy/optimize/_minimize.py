@@ -38,7 +38,7 @@ class OptimizeResults(NamedTuple):
 def minimize(
     fun: Callable[..., Any],
     x0: Any,
-    args: tuple = (),
+    args: tuple[Any, ...] = (),
     *,
     method: str = "BFGS",
     tol: Any = None,
@@ -67,7 +67,7 @@ def minimize(
 
 @jit
 def _minimize(
-    fun: Callable[..., Any], x0: Any, args: tuple, gtol: Any, order: Any, maxiter: Any
+    fun: Callable[..., Any], x0: Any, args: tuple[Any, ...], gtol: Any, order: Any, maxiter: Any
 ) -> OptimizeResults:
     x, unravel = tree.ravel(x0)
     limit = 200 * len(x) if maxiter is None else maxiter

@@ -21,19 +21,19 @@ class Maker(NamedTuple):
     is_text: bool = False
 
 
-def pairs(*columns: list) -> list:
+def pairs(*columns: list[Any]) -> list[Any]:
     return list(zip(*columns))
 
 
-def as_many_nones(given: list) -> list:
+def as_many_nones(given: list[Any]) -> list[Any]:
     return [None] * len(given)
 
 
-def items_or_none(given: list, values: list) -> list:
+def items_or_none(given: list[Any], values: list[Any]) -> list[Any]:
     return [value if there else None for there, value in zip(given, values)]
 
 
-def lists_of_pool(members: list, pool: list) -> list:
+def lists_of_pool(members: list[Any], pool: list[Any]) -> list[Any]:
     """The lists with these numbers, of the items of all, each with the number of its list."""
     return [[value for number, value in pool if number == member] for member in members]
 

@@ -109,7 +109,7 @@ def object_of(handle: Any) -> Any:
 
 
 @functools.cache
-def addresses() -> ctypes.Array:
+def addresses() -> ctypes.Array[Any]:
     """The memory addresses of generator states, by handle; 0: not requested yet."""
     return (ctypes.c_int64 * NUMBERED)()
 

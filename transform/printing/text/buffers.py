@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...ir.program import Type
 from .trees import names
@@ -83,13 +83,13 @@ class Storage:
         else:
             self.types[name] = type
 
-    def snapshot(self) -> tuple[dict, dict]:
+    def snapshot(self) -> tuple[dict[Any, Any], dict[Any, Any]]:
         return dict(self.buffers), dict(self.types)
 
-    def restore(self, state: tuple[dict, dict]) -> None:
+    def restore(self, state: tuple[dict[Any, Any], dict[Any, Any]]) -> None:
         self.buffers, self.types = map(dict, state)
 
-    def merge(self, state: tuple[dict, dict]) -> None:
+    def merge(self, state: tuple[dict[Any, Any], dict[Any, Any]]) -> None:
         """After two branches: a name may be bound as in either."""
         buffers, types = state
         for name, found in buffers.items():

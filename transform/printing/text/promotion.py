@@ -116,7 +116,7 @@ def _computes_as(
     return loop == list(wanted) and result == out.dtype
 
 
-def _python_kind(given: tuple, ufunc: np.ufunc) -> str:
+def _python_kind(given: tuple[Any, ...], ufunc: np.ufunc) -> str:
     """The kind of number that Python computes with."""
     if ufunc is np.true_divide:
         return "f"

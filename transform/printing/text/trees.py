@@ -27,7 +27,8 @@ def name(text: str) -> ast.Name:
 
 
 def parse(text: str) -> ast.expr:
-    return parsing.parse(text, mode="eval").body
+    found: ast.expr = parsing.parse(text, mode="eval").body
+    return found
 
 
 def call(function: str, *arguments: ast.expr, **keywords: ast.expr) -> ast.Call:

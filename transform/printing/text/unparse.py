@@ -269,7 +269,7 @@ def text(node: ast.expr) -> str:
     unparser = Unparser()
     unparser.fill()
     unparser.dispatch(node)
-    return unparser.rows[0][0]
+    return str(unparser.rows[0][0])
 
 
 def lines(statements: Sequence[ast.stmt], indent: int = 0) -> list[Line]:

@@ -44,7 +44,7 @@ class Value:
     shape: tuple[int, ...]
     place: tuple[int | None, ...]
     number: Any = None
-    reduced: tuple | None = None
+    reduced: tuple[Any, ...] | None = None
     summed: int = 0
 
     def change(self, **changes: Any) -> "Value":
@@ -52,7 +52,7 @@ class Value:
 
 
 def exactly(
-    node: ast.expr, type: Type, python: frozenset[bool] = STRONG, reduced: tuple | None = None
+    node: ast.expr, type: Type, python: frozenset[bool] = STRONG, reduced: tuple[Any, ...] | None = None
 ) -> Value:
     """The value of an expression that gives just what the program says."""
     return Value(node, type, type.dtype, python, type.shape, tuple(range(type.ndim)), reduced=reduced)
