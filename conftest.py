@@ -71,9 +71,9 @@ QUICKLY = (
     "windows",
     "test_derivatives.py",
     "test_edges.py",
-    "frontend/test_growth.py",
-    "frontend/test_state.py",
-    "frontend/test_windows.py",
+    "frontend/control/test_growth.py",
+    "frontend/state/test_state.py",
+    "frontend/bounded/test_windows.py",
     "library/test_indexing.py",
     "test_source.py",
 )

@@ -204,3 +204,28 @@ def test_no_file_names_a_place_on_somebodys_machine():
     place = re.compile(r"(?<![\w.])/(?:work|root|tmp|Users)/|/home/(?!(?:u|user|someone)/)\w")
     found = {name(p): place.findall(p.read_text()) for p in kept if p != pathlib.Path(__file__)}
     assert {n: places for n, places in found.items() if places} == {}
+
+
+# Where the tests of a folder are, if not in the folder of this name in tests/: their subject has another name there.
+TESTED_IN = {
+    "emit": ("emit", "cli"), "lower": ("lowering", "platforms"), "passes/autodiff": ("derivatives",),
+    "passes/checking": ("checks",), "passes/simplify": ("passes",), "passes/vectorize": ("batching",),
+    "library/random": ("random_keys",), "library/lax": ("lax",), "library/plain": ("library", "host"),
+    "frontend/transforms": ("derivatives", "batching", "random_keys"), "inspection": ("test_explain.py",),
+    "core": ("test_source.py", "boundary"), "ir": ("analysis", "passes"),
+}
+
+
+def test_each_folder_of_the_compiler_has_tests():
+    """tests/ mirrors transform/: a folder, or what is said above."""
+    folders = [p.parent.relative_to(ROOT / "transform").as_posix() for p in (ROOT / "transform").rglob("__init__.py")]
+    untested = []
+    for folder in sorted({"/".join(f.split("/")[:2]) for f in folders} - {"."}):
+        around = folder.split("/")[0]
+        places = TESTED_IN.get(folder, TESTED_IN.get(around, (folder, around))[:2])
+        if not any((ROOT / "tests" / place).exists() for place in places):
+            untested.append(folder)
+    assert untested == []
+    assert [p for places in TESTED_IN.values() for p in places if not (ROOT / "tests" / p).exists()] == []
+    assert [p.name for p in (ROOT / "transform" / "frontend").iterdir() if (p / "__init__.py").exists()
+            and not (ROOT / "tests" / "frontend" / p.name).exists() and f"frontend/{p.name}" not in TESTED_IN] == []

@@ -15,7 +15,7 @@ import recto
 import class_rows
 import class_rows_python
 from hunt.execution import compiling
-from .test_state import described
+from ..state.test_state import described
 
 MODULES = class_rows, class_rows_python
 ROWS = [row for module in MODULES for row in module.ROWS]
