@@ -204,3 +204,21 @@ def test_no_file_names_a_place_on_somebodys_machine():
     place = re.compile(r"(?<![\w.])/(?:work|root|tmp|Users)/|/home/(?!(?:u|user|someone)/)\w")
     found = {name(p): place.findall(p.read_text()) for p in kept if p != pathlib.Path(__file__)}
     assert {n: places for n, places in found.items() if places} == {}
+
+
+# -- docstrings ------------------------------------------------------------------------------------
+
+REWRITING = ("transform/passes", "transform/printing/structure", "transform/lower/in_place")
+NO_EXAMPLE = {"transform/passes/simplify/naming.py": "new names for variables; no program is changed"}
+
+
+def module_docstring(path: pathlib.Path) -> str:
+    return ast.get_docstring(tree(path)) or ""
+
+
+def test_modules_that_rewrite_programs_show_before_and_after():
+    """Or say that they are an analysis, or a table that the passes read."""
+    says = re.compile(r"⇒|=>|\banalys[ie]s\b|\btable\b", re.IGNORECASE)
+    modules = [p for p in sources(*REWRITING) if p.stem != "__init__"]
+    silent = [name(p) for p in modules if not says.search(module_docstring(p))]
+    assert silent == list(NO_EXAMPLE)

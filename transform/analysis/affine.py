@@ -1,6 +1,10 @@
 """Affine forms: indices as linear combinations of loop indices, and the array windows that calls read and
 write.
 
+The bounds of a form over a loop nest, also a triangular one, follow from the bounds of its symbols,
+innermost first (Banerjee's inequalities: Allen and Kennedy, "Optimizing Compilers for Modern Architectures",
+2001, chapter 3).
+
 >>> i, j = symbol("i"), symbol("j")
 >>> least(minus(plus(i, constant(1)), j), (("i", constant(0), constant(9)), ("j", constant(0), minus(i, constant(1)))))
 2

@@ -7,7 +7,8 @@ writes and that all later code leaves unchanged.
 If nothing later overwrites a value, the array still holds it after the loop, and the backward sweep reads it
 from there. A value that no iteration has written when it is read, as in `y[i] += y[i + 1]`, is found in the
 array that the loop began with. Indices are affine forms of loop indices (`affine`); two windows are disjoint
-if along some axis one begins at or after the end of the other, for all values of the indices.
+if along some axis one begins at or after the end of the other, for all values of the indices. (Dependence of
+subscripts: Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001, chapter 3.)
 """
 
 from __future__ import annotations

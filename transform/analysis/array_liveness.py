@@ -6,7 +6,8 @@
 
 Where nobody reads the array behind the loop, such a write is dead. Loops inside of the loop count as they run: a read
 follows a write if it stands behind it in the same iterations, or anywhere in a later iteration of a loop around both.
-Two windows are compared by their affine forms, for all values of the indices (`affine.apart`).
+Two windows are compared by their affine forms, for all values of the indices (`affine.apart`). (Compare Feautrier,
+"Dataflow analysis of array and scalar references", 1991.)
 
 >>> from ..reader import read
 >>> program = read('''

@@ -1,4 +1,5 @@
-"""Induction variables: the carries of a loop that each iteration changes by the same constant.
+"""Induction variables: the carries of a loop that each iteration changes by the same constant (Aho, Lam,
+Sethi and Ullman, Compilers, 9.1.8).
 
 >>> from ..reader import read
 >>> program = read('''

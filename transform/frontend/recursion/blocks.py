@@ -1,4 +1,11 @@
-"""Basic blocks: the body of a function cut at its recursive calls, with the variables that are read behind them."""
+"""Basic blocks: the body of a function cut at its recursive calls, with the variables that are read behind
+them.
+
+    a = f(n - 1)            ⇒       0:  Recur(n=n - 1, target a, to 1)
+    return a + n                    1:  Leave(a + n)                        reads n: it goes on a stack
+
+(Aho, Lam, Sethi and Ullman, Compilers, 8.4 on basic blocks and flow graphs.)
+"""
 
 from __future__ import annotations
 

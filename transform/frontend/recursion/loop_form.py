@@ -1,4 +1,13 @@
-"""Recursion elimination, last step: basic blocks become the branches of one loop with explicit stacks."""
+"""Recursion elimination, last step: basic blocks become the branches of one loop with explicit stacks.
+
+0:  Recur(n=n - 1, target a, to 1)      ⇒       while True:
+1:  Leave(a + n)                                    if pc == 0:
+                                                        n_stack.append(n); calls.append(1); n = n - 1; pc = 0
+                                                    elif pc == 1:
+                                                        n = n_stack.pop(); a = value
+                                                        value = a + n; pc = -1
+                                                    …
+"""
 
 from __future__ import annotations
 

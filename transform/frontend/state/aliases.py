@@ -4,6 +4,8 @@ An array that comes out of joining two paths may alias the arrays of both, and a
 write invalidates the arrays that may alias the written one (`Interpreter.overwrite`); a relation that is
 added later detects this by the version, which `watch` remembers. If one of these is read, the function is read again
 with a number for each memory: a write changes the array with the same number then, as it is known while running.
+(Alias pairs, flow-sensitive: compare Choi, Burke and Carini, "Efficient flow-sensitive interprocedural
+computation of pointer-induced aliases and side effects", 1993.)
 
     z = x if s > 0 else y               z = np.where(s > 0, x, y); of_z = 1 if s > 0 else 2
     z[0] = 1.0                    ⇒     z[0] = 1.0; x = np.where(of_z == 1, z, x); y = np.where(of_z == 2, z, y)

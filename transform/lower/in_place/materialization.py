@@ -14,7 +14,8 @@ in one thread and up to 15 times as slowly; so what is reduced is kept as well:
     np.max(x @ w + b, axis=-1)         ⇒    np.max(kept(x @ w + b), axis=-1)
 
 Long chains are cut even where values are small: of ten layers whose keys are split from one another, XLA would compute
-the first key again in every layer, and compile for 20 s.
+the first key again in every layer, and compile for 20 s. (The choice between recomputation and storage: compare
+`compute_root` in Ragan-Kelley and others, "Halide", 2013.)
 """
 
 from __future__ import annotations

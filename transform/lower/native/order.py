@@ -5,7 +5,8 @@
 
 A program is pure, but a kernel has one buffer for all versions of an array. This is correct if every version
 is read before the next one is written, and no version is overwritten twice. Scalars, and arrays of one
-element, are in registers.
+element, are in registers. (Hudak and Bloss, "The aggregate update problem in functional programming
+systems", 1985.)
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Facts about the values in a loop: the active range of their axes, their uses, and which call overwrites
-them.
+"""Active range analysis of the values in a loop: the active range of their axes, their uses, and the call
+that overwrites them.
 """
 
 from __future__ import annotations

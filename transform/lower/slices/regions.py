@@ -1,6 +1,9 @@
 """Regions: a sum or an update over part of its axes, the calls that feed it, and the loops over that part,
 block by block.
 
+    s = sum over 0:n of select_region(f(x), 0, lo, hi)
+        ⇒ for k in range(lo, hi, 16): s += f(x[k:k + 16])
+
 Region      a call, what its operands are computed from, and the axes of it all
 Line        an axis of a region                     Position    where a loop is on it
 """

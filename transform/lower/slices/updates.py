@@ -1,4 +1,8 @@
-"""In-place updates of a slice of an array, or of its rows, that read and write only the active range."""
+"""In-place updates of a slice of an array, or of its rows, that read and write only the active range.
+
+a[i] = a[i] + select_region(t, 0, lo, hi)
+    ⇒ for k in range(lo, hi, 64): a[i, k:k + 64] += t[k:k + 64]
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ fused into something that comes after it. So, in the body of a loop, for the arr
     a_1 = update_slice(a, v, i)                ⇒    x = call @do_dynamic_slice(a, j)      never inlined: x is a value
     x = dynamic_slice(a, j)                         i = call @fence(i, x)                 never inlined: i needs x
                                                     a_1 = update_slice(a, v, i)
+
+(Hudak and Bloss, "The aggregate update problem in functional programming systems", 1985.)
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@
                                                 y_dot = prim.mul(x_dot, cos_x)
                                                 return y, y_dot
 
+(Griewank and Walther, "Evaluating Derivatives", 2nd edition, 2008, chapter 3.)
+
 >>> import numpy as np
 >>> from ...ir.builder import Builder
 >>> from ...primitives import sin

@@ -1,4 +1,9 @@
-"""Loop adjoints: the iterations of a loop, run forward, recorded, and pulled back."""
+"""Loop adjoints: the iterations of a loop, run forward, recorded, and pulled back.
+
+for i in range(n): x = x * a[i]     =>      forward     y = x * a[i]
+                                            record      y, (x,)                 # and what its pullback needs
+                                            pullback    x_bar = y_bar * a[i];  a_bar[i] += y_bar * x
+"""
 
 from __future__ import annotations
 

@@ -5,7 +5,9 @@
     # x and y begin with the same value                         x = step(x)
 
 Two carries are one if they begin alike, and each round does the same to them, assuming that all those are (the greatest
-fixpoint, as for congruent variables in global value numbering).
+fixpoint, as for congruent variables in global value numbering: Alpern, Wegman and Zadeck, "Detecting
+equality of variables in programs", 1988). (Allen and Kennedy, "Optimizing Compilers for Modern
+Architectures", 2001, chapter 8.)
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@
 
 Values that follow from loop indices, invariants and other saved values by a few cheap operations are not saved (the
 to-be-recorded analysis decides what is needed at all: what the backward sweep captures; this makes it less).
+(Briggs, Cooper and Torczon, "Rematerialization", 1992; Hascoët, Naumann and Pascual, "To be recorded
+analysis in reverse-mode automatic differentiation", 2005.)
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""Taping: reverse mode through loops with a row of tape for each iteration."""
+"""Taping: reverse mode through loops with a row of tape for each iteration.
+
+    for i in range(n): x = sin(x)       =>      for i in range(n): tape[i] = x; x = sin(x)
+                                                for i in reversed(range(n)): x_bar *= cos(tape[i])
+
+(Griewank and Walther, "Evaluating Derivatives", 2nd edition, 2008, chapter 4.)
+"""
 
 from __future__ import annotations
 

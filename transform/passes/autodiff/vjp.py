@@ -9,6 +9,7 @@
 The forward sweep runs the program in one builder and leaves a *pullback* for every call. The backward sweep runs them
 in reverse in a second builder, a child of the first: what it captures of the forward sweep is exactly what has to be
 saved (nothing else is ever recorded). Values that follow from loop indices and invariants are computed again instead.
+(Griewank and Walther, "Evaluating Derivatives", 2nd edition, 2008, chapter 3.)
 
 Cotangents of arrays that are read through windows are accumulated in place: x_bar[i] += …, never x_bar +
 zeros-with-one-window.

@@ -1,5 +1,7 @@
 """Fault instrumentation: the checked program finds whether a fault occurs, of which kind, and where first.
 
+    z = x / y       =>      z = x / y;  fault = 1 if y == 0 else 0
+
 >>> from ...core.errors import Span
 >>> from ...reader import read
 >>> program = read('''

@@ -1,4 +1,4 @@
-"""Detect reused random keys: two draws with the same key would not be independent.
+"""Key reuse analysis: two draws with the same random key would not be independent.
 
 By value numbering: values computed by the same operation from the same values get the same number. A key is
 used where it is hashed with counters, once on a path and in an iteration of a loop; `fold_in` may hash it

@@ -1,5 +1,5 @@
-"""Group the calls of a program by the user's operation: consecutive calls at one place, as a library function
-makes them.
+"""Operation analysis: group the calls of a program by the user's operation, that is consecutive calls at one
+place, as a library function makes them.
 
 A fault inside a group counts only if it reaches a result: a NaN that is not read is no fault.
 """

@@ -1,6 +1,11 @@
 """Dead-code elimination: unread calls, outputs of branches and loops with the calls that only feed them, and
 unread operands.
 
+    unread = sin(x);  y = cos(x);  return y     =>      y = cos(x);  return y
+
+A carry is dead unless something other than itself needs it (optimistic, as in Cytron and others, "Efficiently
+computing static single assignment form and the control dependence graph", 1991, section 7.1).
+
 >>> from ...reader import read
 >>> print(dead_code(read('''
 ... from recto.transform import primitives as prim

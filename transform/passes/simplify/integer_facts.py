@@ -1,4 +1,4 @@
-"""Integer facts at a program point: intervals and difference constraints, refined by path conditions.
+"""Integer analysis at a program point: intervals and difference constraints, refined by path conditions.
 
 >>> import numpy as np
 >>> from ...ir.program import Type, Var

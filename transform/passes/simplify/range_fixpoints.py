@@ -1,6 +1,7 @@
-"""Fixpoint iteration of integer facts at the heads of loops: widening, then one step of narrowing (Cousot and
-Cousot, "Abstract interpretation", 1977). Widening first tries the thresholds that the loop compares with
-(Blanchet and others, "A static analyzer for large safety-critical software", 2003)."""
+"""Fixpoint iteration of the range analysis at the heads of loops: widening, then one step of narrowing (Cousot
+and Cousot, "Abstract interpretation", 1977). Widening first tries the thresholds that the loop compares with
+(Blanchet and others, "A static analyzer for large safety-critical software", 2003).
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,13 @@
 """The rewriter: global value numbering and loop-invariant code motion, from front to back.
 
+    y = sin(x)                              y = sin(x)
+    for i in range(n):              =>      c = cos(a)
+        s += sin(x) * cos(a)                for i in range(n): s += y * c
+
 A `Rewriter` takes calls one by one (`add`). Each is simplified by the rules of its primitive; equal calls become
 one (value numbering), also if the first of them is in the enclosing program; calls whose operands a loop does
-not change are moved out in front of it.
+not change are moved out in front of it. (Briggs, Cooper and Simpson, "Value numbering", 1997, the variant
+that follows the dominator tree; Click, "Global code motion, global value numbering", 1995.)
 """
 
 from __future__ import annotations

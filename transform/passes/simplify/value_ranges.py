@@ -1,5 +1,10 @@
 """Value range analysis (bounds-check elimination): decide comparisons of integers from their intervals.
 
+    for i in range(n): y += x[i + 8 if i < 0 else i]        =>      for i in range(n): y += x[i]
+
+(Harrison, "Compiler analysis of the value ranges for variables", 1977; Cousot and Cousot, "Abstract
+interpretation", 1977.)
+
 >>> from ...reader import read
 >>> from ...ir.stages import through
 >>> from .. import dead_code, simplify

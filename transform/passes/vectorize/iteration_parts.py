@@ -1,6 +1,6 @@
 """The parts of arrays that the iterations of a counted loop read or write, all at once.
 
-for i in range(n):                              window of all parts     x[:, c:n + c]
+for i in range(n):                      =>      window of all parts     x[:, c:n + c]
     … x[:, i + c] …                             rows of it              x[:, c:n + c].T
     … x[i, i] …                                 rows of it              np.diagonal(x)
 """

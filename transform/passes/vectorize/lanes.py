@@ -7,7 +7,7 @@
 Both branches are run on all lanes, and each lane takes what is its own. An update of an array is masked where it is
 made, so that it costs what it writes; only values that are new in a branch are chosen between as a whole. Derivatives
 are taken lane by lane before that: what a branch that a lane has not taken makes of it (a division by zero) never
-gets into the derivatives of the lane.
+gets into the derivatives of the lane. (Compare Karrenberg and Hack, "Whole-function vectorization", 2011.)
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@
 The calls of a function are followed to each choice that decides about the code of what is raised, or about a flag that
 says that the function has returned. Where that makes the end of the function known on one side, and short, it becomes a
 `leave` call there, and the other side is followed on. A choice between results at the end of a function is one as well.
+(Compare Baker, "An algorithm for structuring flowgraphs", 1977.)
 """
 
 from __future__ import annotations

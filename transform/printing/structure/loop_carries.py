@@ -1,4 +1,4 @@
-"""Classify loop carries by their body: updated in place, accumulated, or grown."""
+"""Carry analysis: classify loop carries by their body (updated in place, accumulated, or grown)."""
 
 from __future__ import annotations
 

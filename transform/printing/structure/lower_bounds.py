@@ -1,4 +1,4 @@
-"""Lower bounds of integers, needed because a negative slice end means "from the end" in NumPy."""
+"""Lower-bound analysis of integers, needed because a negative slice end means "from the end" in NumPy."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
 """Partial evaluation of a block for known variables: decided branches, folded flags.
 
 left = 3 if p else 0;  y = cond(left == 0, …)      where p is True      =>      y = the second branch's
+
+(Jones, Gomard and Sestoft, "Partial Evaluation and Automatic Program Generation", 1993.)
 """
 
 from __future__ import annotations

@@ -1,7 +1,10 @@
-"""Demand analysis for slices: which part of each variable is needed, so that it is printed as a slice.
+"""Demand analysis for slices: the part of each variable that is needed, so that it is printed as a slice.
+
+    y = sin(x);  z = select_region(y, 0, lo, hi)        =>      y = np.sin(x[lo:hi])
 
 Backwards through the calls: where only a region of a value is wanted, that is passed on to what it is made from. A
-`Spec` says which part: for some axes, from where to where.
+`Spec` says which part: for some axes, from where to where. (Compare the bounds inference of Ragan-Kelley and others,
+"Halide", 2013.)
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ The front end has no jumps: a loop that is left early carries a flag; its test a
 
 The calls of a loop's body are followed up to the first choice that decides about a flag. Where it is set on one
 side, what is left of the body on that side becomes a `leave` call, and the other side is followed on. A loop with
-a path that can't be told stays as it is.
+a path that can't be told stays as it is. (Compare Baker, "An algorithm for structuring flowgraphs", 1977.)
 """
 
 from __future__ import annotations

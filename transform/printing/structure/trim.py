@@ -1,5 +1,7 @@
 """Dead-code elimination before printing: unused results, calls, carries and operands, and the counter that
 orders effects.
+
+    unused = sin(x);  counter_1 = print(counter, y);  return counter_1, y       =>      print(y);  return y
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Fixpoint iteration over a loop's carry: read the body with typed stand-ins for the carried values until
-their types are stable.
+their types are stable. (Cousot and Cousot, "Abstract interpretation", 1977.)
 """
 
 from __future__ import annotations

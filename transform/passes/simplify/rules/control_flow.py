@@ -1,6 +1,9 @@
 """Simplify branches, loops and calls with the facts of the enclosing scope: known predicates, invariant
 carries, constant operands.
 
+    y = f(x) if True else g(x)                          =>      y = f(x)
+    for i in range(n): y *= sin(c); z = z               =>      s = sin(c);  for i in range(n): y *= s
+
 >>> from ....reader import read
 >>> from ..driver import simplify
 >>> print(simplify(read('''

@@ -1,5 +1,8 @@
 """Rewriting rules for primitives that move data: shapes, windows, concatenations.
 
+    transpose(transpose(x))     =>      x
+    x.reshape(6).reshape(3, 2)  =>      x.reshape(3, 2)
+
 >>> import numpy as np
 >>> from ....ir.builder import Builder
 >>> from ....ir.program import Type

@@ -1,6 +1,10 @@
 """Induction variable recognition: while loops that count become counted loops, which can be reversed, batched
 and fused.
 
+    while i < 10: y = sin(y); i += 2        =>      for i in range(i, 10, 2): y = sin(y)
+
+(Induction variables: Aho, Lam, Sethi and Ullman, Compilers, 9.1.8.)
+
 >>> from ....reader import read
 >>> from ....ir.stages import through
 >>> from ... import dead_code, simplify
