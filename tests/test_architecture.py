@@ -222,3 +222,14 @@ def test_modules_that_rewrite_programs_show_before_and_after():
     modules = [p for p in sources(*REWRITING) if p.stem != "__init__"]
     silent = [name(p) for p in modules if not says.search(module_docstring(p))]
     assert silent == list(NO_EXAMPLE)
+
+
+QUESTION = re.compile(r"(What|Where|Which|How|By|Of)\s|.*\?\s*$", re.DOTALL)
+
+
+def test_docstrings_begin_with_a_noun_or_a_verb():
+    """No relative clauses, no questions: a question about a value is "Whether …"."""
+    documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    found = [(name(p), node, ast.get_docstring(node)) for p in sources(*PARTS)
+             for node in ast.walk(tree(p)) if isinstance(node, documented)]
+    assert [(n, getattr(node, "name", "")) for n, node, words in found if words and QUESTION.match(words)] == []

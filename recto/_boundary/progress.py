@@ -13,7 +13,7 @@ EVERY = 0.5
 
 
 def is_watched() -> bool:
-    """Is the standard error a terminal, or a notebook's?"""
+    """Whether the standard error is a terminal, or a notebook's."""
     return sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
 
 

@@ -21,7 +21,7 @@ def guessed(node: ast.AST | None, missing: Sequence[str], reads: Callable[[str],
     """Types for these parameters, for which the function can be read if any are found: "w: f64[d], X: f64[n, d]".
 
     Args:
-        reads: can the function be read for these types?
+        reads: whether the function can be read for these types.
     """
     kinds = {name: kind_of(name, node) for name in missing}
     tries = list(itertools.islice(spellings(kinds), TRIED))

@@ -86,7 +86,7 @@ def check_function(name: str, function: Callable, args: dict) -> dict[str, Any]:
 
 
 def is_ruled(function: Callable) -> bool:
-    """Does a function have a rule that is a whole function (defvjp_file)?"""
+    """Whether a function has a rule that is a whole function (defvjp_file)."""
     return getattr(function, "written", None) is not None
 
 

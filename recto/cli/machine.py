@@ -79,7 +79,7 @@ def size(count: int) -> str:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def doctor(as_json: bool) -> None:
-    """What is installed, and whether it works. Exit 1 if compiled code does not run."""
+    """Show the installed versions, and whether compiled code works. Exit 1 if compiled code does not run."""
     rows = list(checked())
     if as_json:
         click.echo(json.dumps([dict(zip(("what", "state", "words"), row)) for row in rows], indent=2))

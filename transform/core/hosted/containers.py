@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 
 class Maker(NamedTuple):
-    """function(*lists), and its source, in which the lists are one field; between: what stands between them; is_text:
-    is it a text that is made?"""
+    """function(*lists), and its source, in which the lists are one field; between: the text between them;
+    is_text: whether a text is made."""
 
     function: Callable[..., Any]
     written: str

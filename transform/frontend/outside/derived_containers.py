@@ -20,7 +20,8 @@ def base_of(cls: type) -> type | None:
 
 
 def is_derived(cls: Any) -> bool:
-    """Is it a class that a user has derived from a container alone, whose objects their __init__ makes?"""
+    """Whether it is a class that a user has derived from a container alone, whose objects their __init__
+    makes."""
     base = base_of(cls) if isinstance(cls, type) else None
     if base is None or cls is base or is_special(type(cls)):
         return False
@@ -31,7 +32,8 @@ def is_derived(cls: Any) -> bool:
 
 
 def is_special(meta: type) -> bool:
-    """Do the classes of a metaclass make their objects, or look up their members, in a way of their own?"""
+    """Whether the classes of a metaclass make their objects, or look up their members, in a way of their
+    own."""
     return any(getattr(meta, name) is not getattr(type, name) for name in ("__call__", "__getattribute__"))
 
 

@@ -107,7 +107,7 @@ class Emitter:
         return [] if isinstance(block.end, Recur) else self.flow.followers(block)
 
     def size(self, k: int, seen: frozenset[int] = frozenset()) -> int:
-        """How many statements are written for a block, and those behind it."""
+        """The number of statements written for a block, and for those behind it."""
         if k in seen:
             return 2 * SMALL
         block = self.flow.blocks[k]

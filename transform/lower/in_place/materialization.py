@@ -83,7 +83,7 @@ def identity_program(t: Type) -> Program:
 
 
 def is_identity_call(call: Call) -> bool:
-    """Is it a call that gives its operand back?"""
+    """Whether it is a call that gives its operand back."""
     return call.primitive.name == "call" and not call.param("program").body
 
 
@@ -117,8 +117,8 @@ def products_to_reduce(program: Program) -> set[str]:
 
 
 def follow_products(program: Program, given: Sequence[int]) -> tuple[list[int], set[str]]:
-    """How many multiplications the results take that XLA may do where they are reduced, and what had better be kept,
-    here. `given`: those of the parameters."""
+    """The number of multiplications behind each result that XLA may do where it is reduced, and the values to
+    keep, here. `given`: those of the parameters."""
     work, kept = {p.name: n for p, n in zip(program.parameters, given)}, set[str]()
     takes = lambda atom: work.get(atom.name, 0) if isinstance(atom, Var) else 0
     for call in program.body:

@@ -66,7 +66,7 @@ def mask_of(call: Call, made: dict[str, Call]) -> Var | None:
 
 
 def is_filled(atom: Atom, value: int, made: dict[str, Call]) -> bool:
-    """Is an array known to be of one value?"""
+    """Whether an array is known to be of one value."""
     call = maker(atom, made, "broadcast")
     atom = call.operands[0] if call else atom
     return isinstance(atom, Const) and bool(np.all(atom.value == value))

@@ -26,9 +26,9 @@ def has_buffer(atom: Atom) -> bool:
 class Order:
     """Facts about programs, computed once for each.
 
-    replaces: where one branch leaves an array as it is, does the other one, which makes another, write that into its
-        buffer?
-    replaced_any: is there such a branch?
+    replaces: whether, where one branch leaves an array as it is, the other one, which makes another, writes that
+        into its buffer.
+    replaced_any: whether there is such a branch.
     """
 
     def __init__(self, replaces: bool = False) -> None:

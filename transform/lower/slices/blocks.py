@@ -76,7 +76,7 @@ def within(region: Any, call: Call, axes: tuple, env: dict, where: Any, x: Sym, 
 
 
 def live(region: Any, ends: Ends, axis: int, env: dict, where: Any) -> Sym | None:
-    """Which positions of the block count: None for all, where the loop leaves the others out."""
+    """The positions of the block that count: None for all, where the loop leaves the others out."""
     line, position, b = region.lines[axis], where[axis], innermost(where)
     if line.cut and same(line.bounds, ends):
         return position.live

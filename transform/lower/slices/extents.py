@@ -38,8 +38,8 @@ class Extents(DefUse):
         return atom.type.dtype.kind in ITEMS and is_zero(atom, self.made)
 
     def from_data(self, bounds: Ends) -> bool:
-        """Are the bounds read from arrays? Such slices are mostly short, while those of loop indices hold half the
-        axis."""
+        """Whether the bounds are read from arrays. Such slices are mostly short, while those of loop indices
+        hold half the axis."""
         pending, seen = [o for o in bounds if isinstance(o, Var)], set()
         while pending:
             call = self.made.get(pending.pop().name)

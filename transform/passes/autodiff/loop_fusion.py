@@ -40,7 +40,7 @@ def fused(program: Program) -> Program:
 
 
 def alike(program: Program, a: Call, b: Call) -> bool:
-    """Do both run over the same indices, and neither depend on the other?"""
+    """Whether both run over the same indices, and neither depends on the other."""
     if a.operands[:2] != b.operands[:2] or a.param("step") != b.param("step"):
         return False
     if any(c.primitive.effect for x in (a, b) for c in x.param("body").body):

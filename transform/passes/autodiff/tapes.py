@@ -32,7 +32,7 @@ class Taped:
         self.kept = [k for k in range(len(rounds.taped)) if k not in self.shifted]
 
     def position(self, inner: Builder, i: Sym) -> Sym:
-        """Which round an index belongs to."""
+        """The round to which an index belongs."""
         lo, step = self.rounds.bounds[0], self.rounds.step
         if not (lo.is_const and int(lo.value) == 0):
             i = i - inner.lift(lo)

@@ -42,7 +42,7 @@ Pullback = Callable[
 
 
 class Total(NamedTuple):
-    """What a pullback gives for an operand whose cotangent so far it has gone on from."""
+    """The result of a pullback for an operand whose cotangent so far it has gone on from."""
 
     value: Sym
 
@@ -282,7 +282,7 @@ class Split:
                 parameters
     saved       what it needs of the forward sweep, as Syms of `first`; values that are `told` cost nothing
     seen        the values of all variables in `first`, by name
-    inner_tapes does a loop in it read what it needs from the arrays that it leaves behind?
+    inner_tapes whether a loop in it reads what it needs from the arrays that it leaves behind
     """
 
     def __init__(
@@ -337,7 +337,7 @@ class Split:
 
 
 def ranges_around(b: Builder, operands: Sequence[Sym], first: int = 0) -> Ranges:
-    """What is known of the operands that are indices of loops around, in terms of operands (p0, p1 …)."""
+    """The known ranges of the operands that are indices of loops around, in terms of operands (p0, p1 …)."""
     names = {x.atom.name: f"p{k}" for k, x in enumerate(operands, first) if isinstance(x.atom, Var)}
     return tuple(
         (names[name], translate_symbols(lo, names), translate_symbols(hi, names))
@@ -452,7 +452,7 @@ def both(one: Sequence[bool], other: Sequence[bool]) -> tuple[bool, ...]:
 
 
 def reads_windows(program: Program, k: int) -> bool:
-    """Is an array read by windows only? Then its cotangent is added to in place."""
+    """Whether an array is read by windows only. Then its cotangent is added to in place."""
     name = program.parameters[k].name
     users = [
         (call, n)

@@ -117,7 +117,8 @@ class Search:
 
 
 def any_loop(path: tuple) -> bool:
-    """Does the way lead through a loop? Those of the library (poisson has two) start with the same key."""
+    """Whether the way leads through a loop. Those of the library (poisson has two) start with the same
+    key."""
     return any(isinstance(step, tuple) and not isinstance(step, Span) for step in path)
 
 

@@ -20,9 +20,10 @@ Known = tuple[Interval | None, ...]
 
 
 class Fixpoint(NamedTuple):
-    """What holds of a loop: the reading of its body (program, bounds of its results, region); bounds of the carries
-    where rounds begin and behind the loop (`limits`), and where all exit codes are 0 (`staying`), as they are if a
-    round begins; and how far invariants and carries are apart, where the codes are 0 (`pairs`) and `always`."""
+    """The facts that hold of a loop: the reading of its body (program, bounds of its results, region); bounds
+    of the carries where rounds begin and behind the loop (`limits`), and where all exit codes are 0
+    (`staying`), as they are if a round begins; and how far invariants and carries are apart, where the codes
+    are 0 (`pairs`) and `always`."""
 
     reading: tuple
     limits: Known

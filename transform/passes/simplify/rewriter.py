@@ -144,7 +144,7 @@ class Rewriter:
         return self.seen.get(key) if key is not None else None
 
     def is_used_once(self, atom: Atom) -> bool:
-        """Is it a variable that the old program uses in one place only?"""
+        """Whether it is a variable that the old program uses in one place only."""
         return type(atom) is Var and self.times_used(atom) == 1
 
     def times_used(self, var: Var) -> int:
@@ -155,7 +155,8 @@ class Rewriter:
         return self.uses[var.name]
 
     def is_guarded(self, atoms: Sequence[Atom]) -> bool:
-        """Must a risky read stay where it is? See `guards`. (What it gives may be known: a constant.)"""
+        """Whether a risky read must stay where it is. See `guards`. (What it gives may be known: a
+        constant.)"""
         if type(atoms[0]) is Const:
             return False
         if self.guarded is None:
@@ -163,7 +164,7 @@ class Rewriter:
         return atoms[0].name in self.guarded or not self.names.original(atoms[0].name)
 
     def _moves(self, call: Call) -> bool:
-        """May the call run once in front of this loop?"""
+        """Whether the call may run once in front of this loop."""
         if not call.outputs:
             return False
         if harmless(call):

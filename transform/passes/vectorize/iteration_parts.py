@@ -153,7 +153,7 @@ class Windows:
         return found
 
     def on_diagonal(self, array: Sym, firsts: Sequence[int], axes: Sequence[int]) -> Sym:
-        """Which elements of an array are in the parts of some iteration."""
+        """The elements of an array that are in the parts of some iteration, as a mask."""
         kind, n = canonical(np.int64), self.rounds.n
         one, other = (
             self.b.bind(TABLE["iota"], [], {"axis": a, "dtype": kind, "shape": array.shape}) for a in axes
@@ -199,7 +199,7 @@ class Windows:
 
 
 def is_turned(part: Part) -> bool:
-    """Is a part at c - i along its axis?"""
+    """Whether a part is at c - i along its axis."""
     return any(
         factor < 0 for axis in part.moving for name, factor in part.starts[axis].terms if name == INDEX
     )

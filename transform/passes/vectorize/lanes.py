@@ -231,7 +231,7 @@ def passing(body: Program, first: int) -> Program:
 def batch_guard(
     self: Batching, b: Builder, call: Call, values: list[Sym], mask: Mask
 ) -> tuple[Sequence[Sym], Sequence[bool]]:
-    """What is the same for all lanes is asked for while there is any."""
+    """A guard that is the same for all lanes is tested while there is any lane."""
     if any(mask[1:]):
         return [b.bind(call.primitive, [self.axis(x, m) for x, m in zip(values, mask)], {})], [True]
     return [b.bind(call.primitive, [TABLE["reduce_any"](values[0], axes=(0,)), *values[1:]], {})], [False]

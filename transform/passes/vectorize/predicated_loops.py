@@ -48,7 +48,7 @@ def predicate_loops(program: Program) -> Program:
 
 
 def needs_guard(what: Call | Program) -> bool:
-    """Are there loops in it whose number of iterations depends on values?"""
+    """Whether there are loops in it whose number of iterations depends on values."""
     if isinstance(what, Program):
         return any(map(needs_guard, what.body))
     unknown = what.primitive.name == "while_loop" or is_open(what)

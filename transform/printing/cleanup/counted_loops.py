@@ -44,7 +44,7 @@ def with_counted_loops(statements: list[ast.stmt], integers: frozenset[str] = fr
 def counted(
     before: Sequence[ast.stmt], loop: ast.While, live: Liveness, integers: frozenset[str]
 ) -> tuple[ast.Assign, ast.expr, str] | None:
-    """Where the number starts, what it stays below, and its name."""
+    """The start of the number, its upper bound, and its name."""
     match loop:
         case ast.While(
             test=ast.Compare(ast.Name(name), [ast.Lt()], [bound]),

@@ -207,7 +207,7 @@ class FunctionPaths(Paths):
 
 
 def has_failed(errors: Errors | None, ends: Sequence[Atom]) -> bool:
-    """Does a function with these results raise, as is known?"""
+    """Whether a function with these results raises, as is known."""
     code = None if errors is None else ends[errors.code]
     return isinstance(code, Const) and bool(code.value)
 
@@ -314,7 +314,7 @@ def gives_results(call: Call) -> bool:
 
 
 def decides_failure(block: Block | Program, call: Call) -> bool:
-    """Is it a choice that gives the code of what is raised, which is a result of the function?"""
+    """Whether it is a choice that gives the code of what is raised, which is a result of the function."""
     if call.primitive.name not in ("cond", "select"):
         return False
     codes = {

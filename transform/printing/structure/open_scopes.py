@@ -42,7 +42,7 @@ class Block:
 
     @functools.cached_property
     def partial(self) -> dict[frozenset[tuple[Var, Atom]], "Block"]:
-        """What partial evaluation left of it, by what was known of the variables that it reads."""
+        """The results of its partial evaluation, by the facts about the variables that it reads."""
         return {}
 
 

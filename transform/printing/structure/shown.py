@@ -46,7 +46,7 @@ def shown(
 
 @dataclasses.dataclass(frozen=True)
 class Tried(Shown):
-    """What is printed for the exception that it may raise: nobody reads what it gives."""
+    """A call that is printed for the exception that it may raise: nobody reads its value."""
 
     multiple: bool = True
     effect: bool = True

@@ -39,7 +39,7 @@ def without_returned_masks(program: Program, parts: Sequence[tuple[int, dict[int
 
 
 def same_size(end: Atom, size: Any, results: Sequence[Atom]) -> bool:
-    """Does a region end where as many positions end as a result says?"""
+    """Whether a region ends where as many positions end as a result says."""
     return type(size) is int and results[size] == end
 
 

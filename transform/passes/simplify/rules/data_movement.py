@@ -195,7 +195,7 @@ def window(call: Call) -> tuple:
 
 
 def covers_whole_array(call: Call) -> bool:
-    """Is the window all of the array?"""
+    """Whether the window is all of the array."""
     shape = call.operands[0].type.shape
     if "sizes" in dict(call.params):
         return call.param("sizes") == shape
