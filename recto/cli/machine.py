@@ -20,7 +20,7 @@ from .faults import NO
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def devices(as_json: bool) -> None:
     """The devices that compiled functions can run on."""
     from recto import runtime  # XLA: `recto --help` looks at every command
@@ -39,7 +39,7 @@ def cache() -> None:
 
 
 @cache.command()
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def info(as_json: bool) -> None:
     """Show the folder of the cache, and its size."""
     from recto import runtime  # as above
@@ -56,7 +56,7 @@ def info(as_json: bool) -> None:
 
 
 @cache.command()
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
 def clear(quiet: bool) -> None:
     """Remove all entries."""
     from recto import runtime  # as above
@@ -77,7 +77,7 @@ def size(count: int) -> str:
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def doctor(as_json: bool) -> None:
     """Show the installed versions, and whether compiled code works. Exit 1 if compiled code does not run."""
     rows = list(checked())
