@@ -1,4 +1,5 @@
-"""`recto.tree` under the longer names of `jax.tree_util`, and what code in JAX's style asks of structures.
+"""`recto.tree` under the longer names of `jax.tree_util`, and the methods of structures that code in JAX's
+style uses.
 
 >>> import recto
 >>> recto.tree_util.tree_map(lambda x: 2 * x, {"a": 1, "b": (2,)})

@@ -208,7 +208,8 @@ def test_no_file_names_a_place_on_somebodys_machine():
 
 # -- docstrings ------------------------------------------------------------------------------------
 
-REWRITING = ("transform/passes", "transform/printing/structure", "transform/lower/in_place")
+REWRITING = ("transform/passes", "transform/lower/slices", "transform/lower/in_place", "transform/printing/structure",
+             "transform/printing/tapes", "transform/printing/cleanup")
 NO_EXAMPLE = {"transform/passes/simplify/naming.py": "new names for variables; no program is changed"}
 
 

@@ -1,4 +1,6 @@
-"""A line on the standard error while a function is compiled for more than two seconds, if somebody looks on."""
+"""A line on the standard error while a function is compiled for more than two seconds, if it is a terminal or
+a notebook.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types of arguments that nobody has given, guessed from how a function uses them: for hints.
+"""Types of arguments that are not given, guessed from their uses in a function: for hints.
 
 A parameter of which two axes are seen (`X[i, j]`, `X @ w` beside `w`, `axis=1`, `X.T`) is a matrix; one that bounds a
 range, is a size or a step is an integer; one that only meets arithmetic beside arrays is a number; the others are

@@ -1,4 +1,6 @@
-"""`recto devices`, `recto cache`, `recto doctor`: the devices, the disk cache, what is installed and works."""
+"""`recto devices`, `recto cache`, `recto doctor`: the devices, the disk cache, installed versions and a
+self-test.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Shapes of what convolutions and reductions over windows give, and the names of the types of their arguments."""
+"""Shapes of the results of convolutions and reductions over windows, and the names of the types of their
+arguments.
+"""
 
 from __future__ import annotations
 

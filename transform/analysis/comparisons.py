@@ -1,4 +1,4 @@
-"""Comparisons, by the names of their primitives: their functions, opposites, and what they are the other way round.
+"""Comparisons, by the names of their primitives: their functions, opposites, and mirrored forms.
 
 >>> OPPOSITE["lt"], SWAPPED["lt"], COMPARE["lt"](1, 2)
 ('ge', 'gt', True)

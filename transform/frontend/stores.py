@@ -1,4 +1,4 @@
-"""Write-back of the caller's objects: what a call stores in them after it has run.
+"""Write-back of the caller's objects: the stores of a call into them after it has run.
 
 A call's results are new arrays and numbers. If the function changed objects that existed before, the caller's
 own objects must change: a `Store` names the object, its part, and the new content.

@@ -1,4 +1,6 @@
-"""Layouts of the items of lists represented by arrays: what an item is, and how it is rebuilt from its numbers."""
+"""Layouts of the items of lists represented by arrays: the structure of an item, and its reconstruction from
+its numbers.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of bounded lists: what items they may stand for, and where they lie."""
+"""Rows of bounded lists: the items that they may stand for, and their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms of texts with dynamic values: what is known of a text, and the numbers that stand in it.
+"""Forms of texts with dynamic values: the known parts of a text, and the numbers that stand in it.
 
 f"converged after {k}"      =>      form ("converged after ", (int64, "", "")), values [k]
 """

@@ -1,4 +1,4 @@
-"""Classes that users derive from containers: what of their objects is the container's own.
+"""Classes that users derive from containers: the part of their objects that is the container's own.
 
 class Settings(dict): __getattr__ = dict.get        ⇒       base_of(Settings) is dict, plain(settings) is a dict
 """

@@ -1,4 +1,4 @@
-"""Abstract values: what a Python expression stands for while its function is read.
+"""Abstract values: the values of Python expressions while their function is read.
 
 a plain Python object        static: known now
 Sym                          a dynamic scalar (weak: a Python number) or NumPy scalar: immutable

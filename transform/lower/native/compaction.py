@@ -1,4 +1,5 @@
-"""Program -> Program: the places of what a long mask chooses become calls of a native kernel.
+"""Stream compaction, from Program to Program: the places that a long mask selects become calls of a native
+kernel.
 
     numbers = cumsum(cast(mask, dtype=i64), axis=0) - 1
     places = scatter(0, iota(…), select(mask, numbers, n), axes=(0,), mode="skip")

@@ -1,4 +1,4 @@
-"""Horizontal fusion of counted loops that carry the same values: what both compute is computed once.
+"""Horizontal fusion of counted loops that carry the same values: common computations are done once.
 
     for i in range(n): x = step(x)                          for i in range(n):
     for i in range(n): tape[i] = y; y = step(y)     =>          tape[i] = x

@@ -1,4 +1,4 @@
-"""Lane serialisation: run lanes one after the other where that costs less than running all together.
+"""Lane serialisation: run lanes one after the other if that costs less than running them together.
 
 Few that take a heavy branch: the others do not run it at all.
 

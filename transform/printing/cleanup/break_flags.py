@@ -1,4 +1,5 @@
-"""Flags that tell how a loop was left: what follows such a question is done where the loop is left (jump threading).
+"""Jump threading of flags that tell how a loop was left: the code behind such a test moves to the exits of
+the loop.
 
 left = 0                              for i in range(n):           left = 0                  for i in range(n):
 for i in range(n):                        if x[i] > 0:             for i in range(n):            if x[i] > 0:

@@ -1,4 +1,4 @@
-"""Counted loops that print as such: while v < n, which counts v, => for v in range(n).
+"""Recognition of counted loops: while v < n, which counts v, => for v in range(n).
 
 v = 0
 while v < 4:                    for v in range(4):

@@ -1,4 +1,4 @@
-"""Sinking writes into branches: what only one branch gives is written there.
+"""Sinking writes into branches: a value that only one branch gives is written there.
 
     z = f(x) if p else 0                                    if p:
     saved[i] = z                            =>                  saved[i] = f(x)

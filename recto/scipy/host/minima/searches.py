@@ -1,4 +1,5 @@
-"""SciPy's methods of minimisation by reverse communication: compiled code computes the functions, SciPy says where.
+"""SciPy's methods of minimisation by reverse communication: SciPy chooses the points, compiled code computes
+the functions.
 
     search, asked, x, p = begin(…)
     while asked != DONE:

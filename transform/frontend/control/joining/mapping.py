@@ -1,4 +1,6 @@
-"""Map over the items of containers and objects: rebuild them with other items; look for what they hold; compare."""
+"""Map over the items of containers and objects: rebuild them with other items; search their contents;
+compare.
+"""
 
 from __future__ import annotations
 

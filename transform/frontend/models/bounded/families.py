@@ -1,4 +1,4 @@
-"""Objects of several classes in one heap: what is asked of one is asked of each class that it may have.
+"""Objects of several classes in one heap: a request to one is a request to each class that it may have.
 
 shape.area()        ⇒       Circle.area(shape) if shape.class == 0 else Square.area(shape)
 """
