@@ -343,8 +343,9 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
 def _beside() -> list[str]:
-    """Where to find `recto.transform` and `recto.runtime` in a checkout without the symbolic links to them in this
-    folder (git makes files of those where there are none): beside it. Others' folders of these names are left alone.
+    """The folder of `recto.transform` and `recto.runtime` in a checkout without the symbolic links to them in
+    this folder (git makes files of those where there are none): beside it. Others' folders of these names are
+    left alone.
     """
     here = pathlib.Path(__file__).parent
     setup = here.parent / "setup.cfg"

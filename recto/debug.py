@@ -39,7 +39,7 @@ class KeyReuseError(RuntimeError):
 
 
 class KeyLedger:
-    """Which keys have been used, and for what.
+    """A ledger of the keys that have been used, and for what.
 
     A key is good for one draw or one split, or for any number of fold_ins with different numbers.
     """

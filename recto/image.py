@@ -25,7 +25,7 @@ __all__ = ["ResizeMethod", "resize", "scale_and_translate"]
 
 
 class ResizeMethod(enum.Enum):
-    """How values between pixels are computed."""
+    """The methods by which values between pixels are computed."""
 
     NEAREST = 0
     LINEAR = 1

@@ -103,7 +103,8 @@ def limit(dtype: Any, least: bool) -> Any:
 
 
 def _placed(data: Any, numbers: Any, count: int | None, neutral: Any) -> tuple[Any, Any, Any]:
-    """What is accumulated into, where, and what: rows that are left out are neutral, at the first place."""
+    """The array accumulated into, the places, and the values: rows that are left out are neutral, at the
+    first place."""
     if count is None:
         raise ValueError("the number of segments must be known while compiling: pass num_segments=")
     inside = (numbers >= 0) & (numbers < count)

@@ -53,8 +53,8 @@ def wrap(function: Callable[P, Any]) -> Callable[P, Any]:
 
 
 class Work:
-    """What one call computes: a function of the tensors among its arguments, the others of which are fixed; `shape`
-    gets the structure of the result."""
+    """The computation of one call: a function of the tensors among its arguments, the others of which are
+    fixed; `shape` gets the structure of the result."""
 
     def __init__(
         self, function: Callable[..., Any], places: tuple, rest: tuple, shape: list, levels: int = 0

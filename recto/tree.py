@@ -237,7 +237,7 @@ def reduce(function: Callable[..., Any], tree: Any, initializer: Any = _NOTHING)
 
 
 def all(tree: Any) -> Any:
-    """Are all leaves true?"""
+    """Whether all leaves are true."""
     return builtins.all(leaves(tree))
 
 

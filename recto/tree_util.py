@@ -1,4 +1,5 @@
-"""`recto.tree` under the longer names of `jax.tree_util`, and what code in JAX's style asks of structures.
+"""`recto.tree` under the longer names of `jax.tree_util`, and the methods of structures that code in JAX's
+style uses.
 
 >>> import recto
 >>> recto.tree_util.tree_map(lambda x: 2 * x, {"a": 1, "b": (2,)})
@@ -162,12 +163,12 @@ def register_static(cls: type) -> type:
 
 
 def all_leaves(iterable: Iterable, is_leaf: Callable[..., Any] | None = None) -> bool:
-    """Is none of these a container?"""
+    """Whether none of these is a container."""
     return all([treedef_is_leaf(pytree.structure(value, is_leaf)) for value in iterable])
 
 
 def is_tree_node(tree: Any) -> bool:
-    """Is this a container, or None, rather than a leaf?"""
+    """Whether this is a container, or None, rather than a leaf."""
     return not treedef_is_leaf(pytree.structure(tree))
 
 
@@ -193,7 +194,7 @@ def treedef_children(treedef: Any) -> list:
 
 
 def treedef_is_leaf(treedef: Any) -> bool:
-    """Is this the structure of a leaf?"""
+    """Whether this is the structure of a leaf."""
     return treedef.num_nodes == 1 and treedef.num_leaves == 1
 
 

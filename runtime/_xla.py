@@ -177,7 +177,8 @@ def plugin_client(name: str, options: dict[str, Any], link: Any) -> Any:
 
 
 def gpu_options() -> dict[str, Any]:
-    """What the variables XLA_PYTHON_CLIENT_ALLOCATOR, XLA_CLIENT_MEM_FRACTION … say to the client of a GPU."""
+    """The options for the client of a GPU from the variables XLA_PYTHON_CLIENT_ALLOCATOR,
+    XLA_CLIENT_MEM_FRACTION …"""
     return xla_client.generate_pjrt_gpu_plugin_options()
 
 
@@ -226,7 +227,8 @@ def tiled_sharding(devices: Sequence[Device], numbers: np.ndarray | None) -> Sha
 
 
 def alike(one: Sharding, other: Sharding) -> bool:
-    """Do two shardings lay out arrays alike? (C++ compares them by identity.) JAX has classes of its own."""
+    """Whether two shardings lay out arrays alike. (C++ compares them by identity.) JAX has classes of its
+    own."""
     if one is other:
         return True
     layouts = getattr(one, "_hlo_sharding", None), getattr(other, "_hlo_sharding", None)

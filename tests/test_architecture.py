@@ -229,3 +229,33 @@ def test_each_folder_of_the_compiler_has_tests():
     assert [p for places in TESTED_IN.values() for p in places if not (ROOT / "tests" / p).exists()] == []
     assert [p.name for p in (ROOT / "transform" / "frontend").iterdir() if (p / "__init__.py").exists()
             and not (ROOT / "tests" / "frontend" / p.name).exists() and f"frontend/{p.name}" not in TESTED_IN] == []
+
+
+# -- docstrings ------------------------------------------------------------------------------------
+
+REWRITING = ("transform/passes", "transform/lower/slices", "transform/lower/in_place", "transform/printing/structure",
+             "transform/printing/tapes", "transform/printing/cleanup")
+NO_EXAMPLE = {"transform/passes/simplify/naming.py": "new names for variables; no program is changed"}
+
+
+def module_docstring(path: pathlib.Path) -> str:
+    return ast.get_docstring(tree(path)) or ""
+
+
+def test_modules_that_rewrite_programs_show_before_and_after():
+    """Or say that they are an analysis, or a table that the passes read."""
+    says = re.compile(r"⇒|=>|\banalys[ie]s\b|\btable\b", re.IGNORECASE)
+    modules = [p for p in sources(*REWRITING) if p.stem != "__init__"]
+    silent = [name(p) for p in modules if not says.search(module_docstring(p))]
+    assert silent == list(NO_EXAMPLE)
+
+
+QUESTION = re.compile(r"(What|Where|Which|How|By|Of)\s|.*\?\s*$", re.DOTALL)
+
+
+def test_docstrings_begin_with_a_noun_or_a_verb():
+    """No relative clauses, no questions: a question about a value is "Whether …"."""
+    documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    found = [(name(p), node, ast.get_docstring(node)) for p in sources(*PARTS)
+             for node in ast.walk(tree(p)) if isinstance(node, documented)]
+    assert [(n, getattr(node, "name", "")) for n, node, words in found if words and QUESTION.match(words)] == []

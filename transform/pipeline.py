@@ -75,7 +75,7 @@ def lowering(
     """The stages before text is written. See `lowered`, and `Platform.fast_steps`.
 
     Args:
-        array_loops: may loops of independent rounds become array operations?
+        array_loops: whether loops of independent rounds may become array operations.
     """
     # A process that prints does not compile:
     from .lower import (

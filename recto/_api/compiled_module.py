@@ -67,7 +67,7 @@ class Eager(Function[P, R]):
 
     @functools.cached_property
     def writes(self) -> bool:
-        """Does it change an argument?"""
+        """Whether it changes an argument."""
         return self.__wrapped__ in runtime.MUTATORS
 
     @functools.cached_property

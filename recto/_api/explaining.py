@@ -1,4 +1,6 @@
-"""`explain`: what the compiler has decided about a function, and what its derivative does at one point."""
+"""`explain`: the decisions of the compiler about a function, and the behaviour of its derivative at one
+point.
+"""
 
 from __future__ import annotations
 

@@ -80,7 +80,8 @@ WITHOUT_ITEMS = frozenset([int, float, bool, types.NoneType, types.FunctionType]
 
 
 def holds(hint: Any, value: Any) -> bool:
-    """Is a value of a type? beartype says so; it looks at one item of a container, and a text is no sequence here."""
+    """Whether a value is of a type. beartype says so; it looks at one item of a container, and a text is no
+    sequence here."""
     if hint is Any:
         return True
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
@@ -150,7 +151,7 @@ def wrong(name: str, function: Callable, args: tuple, kwargs: dict) -> TypeError
 
 
 def meant_other(parameter: str, value: Any, hints: dict[str, Any]) -> str:
-    """Was it meant for another argument, of a name that is like this one: argnums='x'?"""
+    """Whether it was meant for another argument, of a name that is like this one: argnums='x'."""
     others = [p for p in close(parameter, set(hints) - {parameter, "return"}, 3) if holds(hints[p], value)]
     return f": did you mean {others[0]}={plain_text(value)}?" if others else ""
 

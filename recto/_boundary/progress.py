@@ -1,4 +1,6 @@
-"""A line on the standard error while a function is compiled for more than two seconds, if somebody looks on."""
+"""A line on the standard error while a function is compiled for more than two seconds, if it is a terminal or
+a notebook.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ EVERY = 0.5
 
 
 def is_watched() -> bool:
-    """Is the standard error a terminal, or a notebook's?"""
+    """Whether the standard error is a terminal, or a notebook's."""
     return sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
 
 

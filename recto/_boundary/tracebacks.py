@@ -22,7 +22,7 @@ OF_XLA = "jaxlib", "jax.errors"
 
 
 def full() -> bool:
-    """Does the user want to see all frames?"""
+    """Whether the user wants to see all frames."""
     return os.environ.get("RECTO_TRACEBACK", "") == "full"
 
 
@@ -49,7 +49,7 @@ def of_the_machine(text: str) -> Exception:
 
 
 def is_of_collective(error: Exception) -> bool:
-    """Does an error say that processes could not communicate? C++ raises it as one of several classes."""
+    """Whether an error says that processes could not communicate. C++ raises it as one of several classes."""
     return isinstance(error, (RuntimeError, ValueError)) and str(error).startswith("UNKNOWN: Gloo ")
 
 
@@ -71,7 +71,7 @@ def tidy(error: BaseException) -> None:
 
 
 def arose_inside(error: BaseException) -> bool:
-    """Was an error caught by ours or by a library, not by the user's code?"""
+    """Whether an error was caught by ours or by a library, not by the user's code."""
     return error.__traceback__ is None or not is_users(error.__traceback__.tb_frame, False)
 
 

@@ -60,13 +60,13 @@ class Unstable(Exception):
 
 
 def is_plain(value: Any) -> bool:
-    """Does repr say all there is?"""
+    """Whether repr says all there is."""
     of_numpy = isinstance(value, (np.generic, np.dtype)) and type(value).__module__.startswith("numpy")
     return of_numpy or type(value) in PLAIN
 
 
 def of_library(value: Any) -> bool:
-    """Is it of a library: found there by its name, and as constant as the version of that library?"""
+    """Whether it is of a library: found there by its name, and as constant as the version of that library."""
     return library_name(value) is not None
 
 
@@ -107,12 +107,12 @@ def first(kind: type, name: str) -> Any:
 
 
 def is_builtin(kind: type, name: str) -> bool:
-    """Is a special method of a class not written in Python?"""
+    """Whether a special method of a class is not written in Python."""
     return type(first(kind, name)) is types.WrapperDescriptorType
 
 
 def is_open(value: Any) -> bool:
-    """Can an object be asked for its class without running code of a user's?"""
+    """Whether an object can be asked for its class without running code of a user's."""
     kind = type(value)
     return (
         is_builtin(kind, "__getattribute__") and type(first(kind, "__class__")) is types.GetSetDescriptorType
@@ -120,8 +120,8 @@ def is_open(value: Any) -> bool:
 
 
 def is_compiled(value: Any) -> bool:
-    """Is it a compiled function (or of a kind that is read in the same way)? Asks the class: an object's own
-    `__getattr__` may be anything."""
+    """Whether it is a compiled function (or of a kind that is read in the same way). Asks the class: an
+    object's own `__getattr__` may be anything."""
     return any("__recto_function__" in vars(cls) for cls in type(value).__mro__)
 
 

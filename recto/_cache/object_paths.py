@@ -63,7 +63,8 @@ def objects_in(value: Any, path: Path) -> list[tuple[Path, Any]]:
 
 
 def holds_none(value: Any) -> bool:
-    """Is it surely no object, nor what has some inside? (Lists have many such items: each would cost a path.)"""
+    """Whether it is surely no object, nor what has some inside. (Lists have many such items: each would cost
+    a path.)"""
     return type(value) is Argument or is_plain(value)
 
 
@@ -74,7 +75,8 @@ def same(values: list) -> list[int]:
 
 
 class Places:
-    """Where objects were found, in the order in which they were: a path begins at what was found before."""
+    """The places where objects were found, in the order in which they were: a path begins at an object found
+    before."""
 
     def __init__(self, known: dict[Any, Any]):
         self.names = {id(v): name for name, v in known.items()}
@@ -89,7 +91,7 @@ class Places:
             self.note(type(value), inner.then("attribute", "__class__"))
 
     def note_all(self, found: dict[Path, Any]) -> None:
-        """What guards found."""
+        """Note all objects that guards found."""
         for path, value in found.items():
             if self.begins(path):
                 self.note(value, path)
@@ -105,7 +107,7 @@ class Places:
             self.note(part, Path(path.root, (*path.steps, *steps)))
 
     def begins(self, path: Path) -> bool:
-        """Does the path begin at something that can be found?"""
+        """Whether the path begins at something that can be found."""
         return path.root[0] in ("global", "name", "import") or self.knows(path.root[1])
 
     def knows(self, value: Any) -> bool:

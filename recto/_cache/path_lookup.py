@@ -161,7 +161,8 @@ def attribute(value: Any, name: str) -> Any:
 
 
 def is_stored(raw: Any) -> bool:
-    """Is what stands in a class or an object given as it is, or bound by code of Python's or recto's own?"""
+    """Whether what stands in a class or an object is given as it is, or bound by code of Python's or recto's
+    own."""
     kind = type(raw)
     if kind is property:  # of recto's own, such as __recto_function__
         return type(raw.fget) is types.FunctionType and raw.fget.__globals__.get("__name__", "").startswith(
@@ -187,7 +188,7 @@ def item(value: Any, key: Any) -> Any:
 
 
 def is_quiet(key: Any) -> bool:
-    """Can a key be hashed, compared and printed without running a user's code?"""
+    """Whether a key can be hashed, compared and printed without running a user's code."""
     if type(key) in (tuple, frozenset):
         return all(map(is_quiet, key))
     special = [first(type(key), name) for name in ("__hash__", "__eq__", "__repr__")]

@@ -168,7 +168,7 @@ def objects(values: dict[Path, Any], look: Callable[[Path], Any] = transform.fet
 
 
 def fits(record: Record, look: Callable[[Path], Any]) -> bool:
-    """Do the outside arrays have the types that the executable was made for?"""
+    """Whether the outside arrays have the types that the executable was made for."""
     arrays = [look(path) for path in record.used]
     if not all(is_array(a) and not is_special(a) for a in arrays):
         return False
@@ -178,7 +178,8 @@ def fits(record: Record, look: Callable[[Path], Any]) -> bool:
 
 
 def is_special(array: Any) -> bool:
-    """Is it a masked array or a matrix? (numpy.ma takes long to import, and no array is masked before.)"""
+    """Whether it is a masked array or a matrix. (numpy.ma takes long to import, and no array is masked
+    before.)"""
     return isinstance(array, np.matrix) or "numpy.ma" in sys.modules and isinstance(array, np.ma.MaskedArray)
 
 
@@ -223,7 +224,8 @@ def with_length(content: bytes) -> bytes:
 
 
 def pieces(content: bytes) -> tuple[bytes, bytes]:
-    """What `with_length` made, and what follows it. Raises ValueError if that is not all there."""
+    """The content that `with_length` made, and the bytes that follow it. Raises ValueError if that is not all
+    there."""
     end = 8 + int.from_bytes(content[:8], "little")
     if not 8 <= end <= len(content):
         raise ValueError("cut off")
@@ -253,5 +255,5 @@ def note_outside(reading: Reading) -> dict[str, Any]:
 
 
 def is_own(function: types.FunctionType) -> bool:
-    """Is it code of recto?"""
+    """Whether it is code of recto."""
     return function.__globals__.get("__name__", "").startswith("recto.")

@@ -39,8 +39,8 @@ NODES = (
 
 
 def is_sound(record: Any, known: dict[Any, Any]) -> bool:
-    """Are the parts of a record of the right classes, and the numbers in them in range? May raise anything for one
-    that is not sound."""
+    """Whether the parts of a record are of the right classes, and the numbers in them in range. May raise
+    anything for one that is not sound."""
     for name, (kind, item) in PARTS.items():
         if type(getattr(record, name)) is not kind or not all(
             isinstance(v, item) for v in getattr(record, name)
@@ -67,7 +67,7 @@ def is_structure(described: Any) -> bool:
 
 
 def fits_call(epilogue: Epilogue, record: Any, known: dict[Any, Any]) -> bool:
-    """Can the work behind a call be done: are there the results, and the arrays that are written?"""
+    """Whether the work behind a call can be done: the results, and the arrays that are written, are there."""
     targets = [argument(known, place) for place in epilogue.places]
     return (
         all(0 <= k < record.count for k in (*outs([epilogue.structure, *epilogue.heaps]), *epilogue.contents))

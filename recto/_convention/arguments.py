@@ -35,18 +35,18 @@ def is_array(value: Any) -> bool:
 
 
 def is_constant(value: Any) -> bool:
-    """Is it a static value that was wrapped for the dispatcher?"""
+    """Whether it is a static value that was wrapped for the dispatcher."""
     runtime = loaded_runtime()
     return runtime is not None and isinstance(value, runtime.pytree.Constant)
 
 
 def is_listed(value: Any) -> bool:
-    """Is it a list of numbers that is passed as an array?"""
+    """Whether it is a list of numbers that is passed as an array."""
     return isinstance(value, Listed)
 
 
 def is_shape(value: Any) -> bool:
-    """Is it the shape and dtype of an array: a `ShapeDtypeStruct`, ours or JAX's?"""
+    """Whether it is the shape and dtype of an array: a `ShapeDtypeStruct`, ours or JAX's."""
     return type(value).__name__ == "ShapeDtypeStruct" and hasattr(value, "shape") and hasattr(value, "dtype")
 
 

@@ -142,7 +142,7 @@ def check_apart(targets: list, args: tuple, kwargs: dict, captured: list) -> Non
 
 
 def overlaps_itself(x: np.ndarray) -> bool:
-    """May two elements of an array be the same memory? (as_strided, broadcast_to)"""
+    """Whether two elements of an array may be the same memory. (as_strided, broadcast_to)"""
     if x.flags.c_contiguous or x.size <= 1:
         return False
     axes = sorted((abs(stride), size) for stride, size in zip(x.strides, x.shape) if size > 1)
@@ -223,7 +223,7 @@ def cut(structure: Cut, results: list) -> Any:
 
 
 def is_simple(structure: Any) -> bool:
-    """Can C++ build this result: containers of arrays and constants, dict keys in sorted order?"""
+    """Whether C++ can build this result: containers of arrays and constants, dict keys in sorted order."""
     match structure:
         case Out():
             return True
@@ -237,7 +237,7 @@ def is_simple(structure: Any) -> bool:
 
 
 def in_order(keys: Iterable) -> bool:
-    """Are the keys sorted already, as C++ sorts them? Keys of several types can't be compared."""
+    """Whether the keys are sorted already, as C++ sorts them. Keys of several types can't be compared."""
     try:
         return list(keys) == sorted(keys)
     except TypeError:
@@ -245,14 +245,14 @@ def in_order(keys: Iterable) -> bool:
 
 
 def is_plain(reading: Reading) -> bool:
-    """Is there nothing to do on the host behind a call?"""
+    """Whether there is nothing to do on the host behind a call."""
     busy = reading.mutated or reading.errors or reading.prints or reading.changes_outside
     return not busy and is_simple(reading.structure)
 
 
 class Finish:
-    """What the tree of a result says of its epilogue. C++ keeps the tree, and no garbage is found through that: so it
-    does not keep the epilogue, which knows the user's function.
+    """A reference to the epilogue of a result, kept in its tree. C++ keeps the tree, and no garbage is found
+    through that: so it does not keep the epilogue, which knows the user's function.
     """
 
     def __init__(self, epilogue: Epilogue):

@@ -68,8 +68,8 @@ def kind_of(cls: type) -> int:
 
 
 def has_apart_keys(value: dict) -> bool:
-    """Is a dict no tree to C++: can't its keys be sorted, or would members of enumerations be hashed by their class?
-    (Classes with a comparison of their own are refused.)"""
+    """Whether a dict is no tree to C++: its keys can't be sorted, or members of enumerations would be hashed
+    by their class. (Classes with a comparison of their own are refused.)"""
     if all(type(key) is str for key in value):
         return False
     own = [part for key in value for part in parts_of_key(key) if has_own_equality(part)]
@@ -153,7 +153,7 @@ def open_objects(value: Any, around: tuple = (), inside: bool = False) -> Any:
     """A tree in which objects that hold floating-point numbers are taken apart.
 
     Args:
-        around: the objects and containers that hold the value; inside: is one of them an object?
+        around: the objects and containers that hold the value; inside: whether one of them is an object.
     """
     kind = kind_of(type(value))
     if kind == LEAF or type(value) in LIBRARY and kind == OBJECT:
@@ -186,7 +186,7 @@ def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def has_leaves(value: Any) -> bool:
-    """Is there a floating-point number or array in what was opened?"""
+    """Whether there is a floating-point number or array in what was opened."""
     if isinstance(value, (list, tuple, dict, Opened)):
         inside = value.attributes if isinstance(value, Opened) else value
         return any(map(has_leaves, inside.values() if isinstance(inside, dict) else inside))

@@ -98,7 +98,7 @@ class Places:
 
 
 def is_short(step: tuple[str, Any]) -> bool:
-    """Can the step be written out?"""
+    """Whether the step can be written out."""
     kind, key = step
     if kind in ("attribute", "has"):
         return key.isidentifier() and not keyword.iskeyword(key)

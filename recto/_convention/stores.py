@@ -137,7 +137,7 @@ class Stores:
 
 
 def is_argument(path: Path) -> bool:
-    """Does it lead to an argument itself, or to a list or dict in one?"""
+    """Whether it leads to an argument itself, or to a list or dict in one."""
     return path.root[0] == "slot" and all(kind == "item" for kind, _ in path.steps)
 
 
@@ -417,15 +417,15 @@ def set_column(objects: list, name: str, values: list) -> None:
 
 
 def is_same_item(old: Any, new: Any) -> bool:
-    """Is what a program gives for a number, or a tuple of numbers, what was passed of it? (An int among floats is
-    passed as a float.)"""
+    """Whether what a program gives for a number, or a tuple of numbers, is what was passed of it. (An int
+    among floats is passed as a float.)"""
     if type(old) is tuple and type(new) is tuple:
         return len(old) == len(new) and all(map(is_same_item, old, new))
     return type(old) is int and old == new or is_same_number(old, new)
 
 
 def is_same_number(one: Any, other: Any) -> bool:
-    """Are two numbers of several classes the same, with their signs?"""
+    """Whether two numbers of several classes are the same, with their signs."""
     pair = np.asarray([one]), np.asarray([other])
     return pair[0].dtype == pair[1].dtype and pair[0].tobytes() == pair[1].tobytes()
 

@@ -76,20 +76,21 @@ def loaded_runtime() -> Any:
 
 
 def is_device_array(value: Any) -> bool:
-    """Is it a recto.Array?"""
+    """Whether it is a recto.Array."""
     runtime = loaded_runtime()
     return runtime is not None and isinstance(value, runtime.Array)
 
 
 def is_tree_class(value: Any) -> bool:
-    """Is it an instance of a class that is a tree?"""
+    """Whether it is an instance of a class that is a tree."""
     if type(value) in _flatten or is_sparse(value):
         return True
     return is_tree_dataclass(type(value)) and not (isinstance(value, Pattern) or is_foreign(value))
 
 
 def is_tree_dataclass(cls: type) -> bool:
-    """Is it a dataclass whose objects consist of their fields, or that the user registered? (Others are objects.)"""
+    """Whether it is a dataclass whose objects consist of their fields, or that the user registered. (Others
+    are objects.)"""
     if not dataclasses.is_dataclass(cls):
         return False
     found = _trees.get(cls)
@@ -99,7 +100,7 @@ def is_tree_dataclass(cls: type) -> bool:
 
 
 def may_hold_itself(cls: type) -> bool:
-    """Is a field declared to hold an object of the class, or any object?"""
+    """Whether a field is declared to hold an object of the class, or any object."""
     own = re.compile(rf"\b{re.escape(cls.__name__)}\b")
     declared = [field.type for field in dataclasses.fields(cls)]
     return any(t is object or t == "object" or own.search(str(t)) for t in declared)
@@ -109,7 +110,8 @@ ANYTHING = (list, dict, tuple, Any, *"list dict tuple List Dict Tuple Any".split
 
 
 def holds_anything(cls: type) -> bool:
-    """Is a field of a dataclass declared to hold containers of anything, and so perhaps of the object itself?"""
+    """Whether a field of a dataclass is declared to hold containers of anything, and so perhaps of the object
+    itself."""
     declared = [field.type for field in dataclasses.fields(cls)]
     return any(t in ANYTHING or re.search(r"\bAny\b|^typing\.\w+$", str(t)) for t in declared)
 
@@ -121,7 +123,8 @@ def circle(value: Any) -> CompileError:
 
 
 def keeps_more(cls: type) -> bool:
-    """Do objects of a dataclass have attributes that are no fields: do its methods set any, or cached properties?"""
+    """Whether objects of a dataclass have attributes that are no fields: its methods set any, or it has
+    cached properties."""
     fields = {field.name for field in dataclasses.fields(cls)}
     members = [member for owner in cls.__mro__ for member in vars(owner).values()]
     methods = [part for member in members for part in (member, *accessors(member))]
@@ -283,7 +286,7 @@ def list_of_parts(
 
 
 def is_registered(cls: type) -> bool:
-    """Are the children of its instances known?"""
+    """Whether the children of its instances are known."""
     return cls in _parts or cls in _flatten
 
 
@@ -356,7 +359,8 @@ def attribute_names(value: Any) -> Iterator[str]:
 
 
 def attributes_by_flatten(cls: type, names: tuple[str, ...]) -> Parts:
-    """Which attributes a flatten function takes: it is asked about an object whose attributes are their names."""
+    """The attributes that a flatten function takes: it is asked about an object whose attributes are their
+    names."""
     asked = object.__new__(cls)
     for name in names:
         object.__setattr__(asked, name, Attribute(name))

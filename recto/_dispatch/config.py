@@ -52,7 +52,7 @@ class Config:
 
     @property
     def disable_jit(self) -> bool:
-        """Do compiled functions run as plain Python?"""
+        """Whether compiled functions run as plain Python."""
         return self._disable_jit
 
     @disable_jit.setter
@@ -77,7 +77,8 @@ class Config:
 
     @property
     def asynchronous(self) -> bool:
-        """Do compiled calls return before their results are there? No, unless set before arrays are first made.
+        """Whether compiled calls return before their results are there. No, unless set before arrays are
+        first made.
 
         Worth it where every call takes milliseconds and Python has as much to do in between: waking a thread costs
         0.1 ms.
@@ -86,12 +87,13 @@ class Config:
 
     @property
     def native(self) -> bool:
-        """May loops of numbers become native functions, if llvmlite is installed? Changes affect later compilations."""
+        """Whether loops of numbers may become native functions, if llvmlite is installed. Changes affect
+        later compilations."""
         return transform.settings.native
 
     @property
     def matmul_precision(self) -> str:
-        """How products and convolutions of float32 are rounded on accelerators: "float32", as NumPy's are, or
+        """The rounding of products and convolutions of float32 on accelerators: "float32", as NumPy's, or
         "tensorfloat32", with factors of 11 bits, several times as fast. Changes affect later compilations.
         """
         return transform.settings.matmul_precision

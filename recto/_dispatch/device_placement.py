@@ -63,7 +63,7 @@ class Parallel:
 
 
 def arrange(function: Any, entered: Entered) -> "PartitionedProgram | PerDeviceProgram":
-    """How a call is arranged; what is read is `.reads`, of the arguments `.entered`."""
+    """The arrangement of a call; the reading is `.reads`, the arguments are `.entered`."""
     if function.options.parallel is not None:
         return PerDeviceProgram(function, entered, function.options.parallel)
     return PartitionedProgram(function, entered)
@@ -124,7 +124,7 @@ class PartitionedProgram:
 
     @property
     def alone(self) -> bool:
-        """Does the call run on one device as far as the arguments say?"""
+        """Whether the call runs on one device as far as the arguments say."""
         return not (self.given or self.wanted or any(self.places))
 
     def placed(self, reading: Reading, program: Program) -> Placed:

@@ -87,7 +87,7 @@ class Holder:
         self.whole |= places
 
     def refuse_whole(self, slots: frozenset[Slot], error: CompileError) -> bool:
-        """Take lists apart again that stood in slots. Were there any?"""
+        """Take lists apart again that stood in slots; whether there were any."""
         found = self.whole & {slot.place for slot in slots}
         self.whole -= found
         self.refused |= dict.fromkeys(found, error)

@@ -38,7 +38,8 @@ def named(module: str, qualname: str) -> Any:
 
 
 def sent_by_value() -> bool:
-    """Is this called by cloudpickle? It sends what __main__ defines by value: the other process may have another."""
+    """Whether this is called by cloudpickle. It sends what __main__ defines by value: the other process may
+    have another."""
     caller = sys._getframe(3).f_globals.get("__name__", "")
     return caller.endswith("cloudpickle.cloudpickle")
 

@@ -37,7 +37,8 @@ class Learnt:
     converts: bool = False  # do arrays of other libraries come among the arguments?
 
     def fits(self, args: tuple, kwargs: dict, requested: frozenset) -> bool:
-        """Are the arguments of these kinds? (Those that the user requested to be static do not count.)"""
+        """Whether the arguments are of these kinds. (Those that the user requested to be static do not
+        count.)"""
         given = {**dict(enumerate(args)), **kwargs}
         objects = static_arguments(args, kwargs) - requested
         return (
@@ -49,7 +50,7 @@ class Learnt:
 
     @property
     def tried(self) -> frozenset:
-        """What has been tried of the arguments besides `listed`, as `transform.read` is told it."""
+        """The attempts so far for the arguments besides `listed`, as `transform.read` is told them."""
         return frozenset([KEYS_ARE_DATA] if self.keyed else [])
 
     def without(self, key: str) -> "Learnt":
@@ -58,7 +59,7 @@ class Learnt:
 
     @property
     def prepares(self) -> bool:
-        """Are arguments changed, or added, before a call?"""
+        """Whether arguments are changed, or added, before a call."""
         return bool(self.converts or self.frozen or self.captured or self.listed or self.slots)
 
     def specific(self, args: tuple, kwargs: dict) -> int:
@@ -72,7 +73,7 @@ def static_arguments(args: tuple, kwargs: dict, types: bool = False) -> frozense
 
 
 def only_numbers(value: Any) -> bool:
-    """Can the whole argument be static: a number, or a tuple of numbers such as a shape?"""
+    """Whether the whole argument can be static: a number, or a tuple of numbers such as a shape."""
     return (
         isinstance(value, (bool, int, float, complex, np.generic))
         or isinstance(value, tuple)
@@ -94,7 +95,7 @@ def value_at(args: tuple, kwargs: dict, place: tuple) -> Any:
 def needed_places(
     error: NeedsStatic, args: tuple, kwargs: dict, known: frozenset
 ) -> tuple[frozenset, frozenset]:
-    """Which whole arguments, and which places inside of arguments, the error wants static.
+    """The whole arguments, and the places inside of arguments, that the error wants static.
 
     `known`: places inside of arguments that are static already. If a second integer of a list is needed, all are; if a
     third place is needed that differs from two others in one key, so are the places that differ in that key.
@@ -166,7 +167,7 @@ def integers(value: Any, place: tuple) -> Iterator[tuple | None]:
 
 
 def holds_static(frozen: frozenset, args: tuple, kwargs: dict) -> bool:
-    """Do containers hold what is neither array nor number, and is that not known yet?"""
+    """Whether containers hold a value that is neither array nor number, and that is not known yet."""
     return EVERYTHING not in frozen and any(
         True for v in (*args, *kwargs.values()) for _ in objects_inside(v)
     )
@@ -176,7 +177,8 @@ def holds_static(frozen: frozenset, args: tuple, kwargs: dict) -> bool:
 
 
 def holds_foreign(static: Set, args: tuple, kwargs: dict) -> bool:
-    """Is there another library's array among the arguments that are not static, or a structured one?"""
+    """Whether there is another library's array among the arguments that are not static, or a structured
+    one."""
     given = [v for k, v in [*enumerate(args), *kwargs.items()] if k not in static]
     return any(is_others(leaf) for leaf in pytree.leaves(given))
 

@@ -1,5 +1,5 @@
-"""The errors for arguments that C++ refuses: what is neither array nor number, and not static because it is
-unhashable; keys that can't be sorted; containers that hold themselves.
+"""The errors for arguments that C++ refuses: values that are neither arrays nor numbers, and not static
+because they are unhashable; keys that can't be sorted; containers that hold themselves.
 """
 
 from __future__ import annotations

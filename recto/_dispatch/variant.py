@@ -114,8 +114,8 @@ class Variant:
         return self.learnt.fits(args, kwargs, self.function.requested)
 
     def tells_apart(self, args: tuple, kwargs: dict) -> bool:
-        """Are there static arguments, for the first time, that C++ would compare by their `__eq__`? (Slices do not even
-        hash.)"""
+        """Whether there are static arguments, for the first time, that C++ would compare by their `__eq__`.
+        (Slices do not even hash.)"""
         given = [v for k, v in [*enumerate(args), *kwargs.items()] if k in self.static]
         if self.exact or not any(map(runtime.has_equals, given)):
             return False
@@ -150,8 +150,8 @@ class Variant:
             self.function.take_shortcut()
 
     def resizes(self, arranged: Any) -> bool:
-        """Was the function refused for sizes that this call does not have, or because it is read for all up to some
-        size? Then a variant for its own is in front."""
+        """Whether the function was refused for sizes that this call does not have, or because it is read for
+        all up to some size. Then a variant for its own is in front."""
         capacities = {
             key
             for key, size in self.learnt.sizes.items()
@@ -256,7 +256,8 @@ class Variant:
         return read(self.function, arranged, tried, learnt.sizes, self.version.layouts)
 
     def note_order(self, args: tuple, kwargs: dict, told: bool) -> bool:
-        """A program depends on the order of the keys of dicts: calls tell it from now on. Should this call have?"""
+        """Note that a program depends on the order of the keys of dicts: calls tell it from now on; whether
+        this call should have."""
         orders = key_orders(args, kwargs, self.function.takes_any)
         if orders and not self.ordered:
             with self.function.lock:
@@ -280,8 +281,8 @@ class Variant:
         return frozenset((k,) for k in self.static)
 
     def note_outside(self, guards: dict, captures: list) -> bool:
-        """Add what a signature reads from outside; start again if that is no longer what it was for the others. Have
-        new arrays to be passed?"""
+        """Add what a signature reads from outside, and start again if that is no longer what it was for the
+        others; whether new arrays have to be passed."""
         with self.function.lock:
             known = self.version.guards.values
             again = any(p in known and known[p] is not value for p, value in guards.items())
@@ -322,7 +323,8 @@ class Variant:
         return loaded
 
     def learn_static(self, error: NeedsStatic, args: tuple, kwargs: dict) -> tuple[frozenset, frozenset]:
-        """Which arguments (or places inside them) must be static. Raises the error again if none can be."""
+        """Find the arguments (or places inside them) that must be static. Raises the error again if none can
+        be."""
         places, inside = needed_places(error, args, kwargs, self.frozen)
         places, inside = places - self.static, inside - self.frozen
         if not places and not inside:
@@ -430,7 +432,7 @@ def read(
 
 
 def holds(known: int, size: int) -> bool:
-    """Is a program that is for a size, or has room for it, one for another?"""
+    """Whether a program that is for a size, or has room for it, is one for another."""
     return size <= known if isinstance(known, AtMost) else size == known
 
 

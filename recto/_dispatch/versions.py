@@ -59,7 +59,7 @@ def changed_numbers(versions: list[Version]) -> frozenset[Path]:
 
 
 def is_other(path: Path, value: Any) -> bool:
-    """Does the path lead to another number of that class now? (Variables of modules are compiled in.)"""
+    """Whether the path leads to another number of that class now. (Variables of modules are compiled in.)"""
     try:
         holder, now = fetch(parent(path)), fetch(path)
     except Exception:  # it leads nowhere
@@ -68,7 +68,7 @@ def is_other(path: Path, value: Any) -> bool:
 
 
 def is_other_list(path: Path, known: Snapshot) -> bool:
-    """Does the path lead to a list that holds other numbers now, of the same classes?"""
+    """Whether the path leads to a list that holds other numbers now, of the same classes."""
     try:
         now = fetch(path)
     except Exception:  # it leads nowhere

@@ -1,4 +1,4 @@
-"""The functions of Equinox that are not read, and what is read in their place."""
+"""The functions of Equinox that are not read, and their replacements."""
 
 from __future__ import annotations
 

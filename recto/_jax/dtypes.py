@@ -60,7 +60,7 @@ def issubdtype(a: Any, b: Any) -> bool:
 
 
 def _is_low(value: Any) -> bool:
-    """Is it a dtype that NumPy does not have, as bfloat16?"""
+    """Whether it is a dtype that NumPy does not have, as bfloat16."""
     try:
         return np.dtype(value).type.__module__ == "ml_dtypes"
     except TypeError:

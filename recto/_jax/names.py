@@ -64,7 +64,7 @@ def found() -> Iterator[tuple[Any, Any]]:
 
 
 def is_replaced(value: Any) -> bool:
-    """Is it an object of JAX's, a function or a class?"""
+    """Whether it is an object of JAX's, a function or a class."""
     return (
         callable(value)
         and not isinstance(value, types.ModuleType)
@@ -91,5 +91,5 @@ def looked_up(name: str, value: Any, places: tuple[Any, ...]) -> Any:
 
 @conversion("jax")
 def converted(value: Any) -> Any:
-    """What stands for an object that JAX has made of a function of the user's, or of another library's."""
+    """The replacement of an object that JAX has made of a function of the user's, or of another library's."""
     return rules.converted(value)

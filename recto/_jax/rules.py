@@ -1,4 +1,5 @@
-"""Functions that were decorated with JAX's transformations outside of compiled code: what Recto makes of them.
+"""Functions that were decorated with JAX's transformations outside of compiled code: their translation to
+Recto's.
 
 Only attributes and closures are looked at; nothing of JAX is run.
 """

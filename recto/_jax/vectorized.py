@@ -21,7 +21,7 @@ def vectorize(pyfunc: Callable, *, excluded: Any = frozenset(), signature: str |
 
 
 def ranks(signature: str | None, count: int) -> list[int]:
-    """How many axes each argument has for the function itself."""
+    """The number of axes that each argument has for the function itself."""
     if signature is None:
         return [0] * count
     inputs = signature.split("->")[0]

@@ -15,7 +15,7 @@ Groups = Sequence[Sequence[int]]
 
 
 def peers(axis_name: Any, groups: Groups) -> Any:
-    """For each member: is it in the group of this one?"""
+    """For each member, whether it is in the group of this one."""
     together = np.zeros((lax.axis_size(axis_name),) * 2, np.bool_)
     for group in groups:
         for k in group:

@@ -23,7 +23,7 @@ Names = tuple[str, ...]
 
 @dataclasses.dataclass(frozen=True)
 class Blocks:
-    """How an array is divided: for each axis the names of the axes of the mesh, and their sizes."""
+    """The division of an array: for each axis the names of the axes of the mesh, and their sizes."""
 
     axes: tuple[Names, ...]
     sizes: tuple[tuple[str, int], ...]

@@ -84,7 +84,7 @@ class Described(dict):
 
 
 def conditions_of(text: str) -> tuple[str, tuple[str, ...]]:
-    """What stands before `where`, and the conditions behind it: "x: f64[H], k: f64[h] where H >= h, h > 2"."""
+    """The text before `where`, and the conditions behind it: "x: f64[H], k: f64[h] where H >= h, h > 2"."""
     types, _, conditions = re.fullmatch(r"(.*?)(\bwhere\b(.*))?", text, re.S).groups("")  # type: ignore[union-attr]
     found = [c.strip() for c in conditions.split(",") if c.strip()]
     for condition in found:

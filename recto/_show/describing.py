@@ -44,7 +44,7 @@ def described(function: Any) -> str:
 
 
 def documented(function: Any) -> str | None:
-    """How a transformed function was made, then what its author says of the function."""
+    """The text on how a transformed function was made, then its author's docstring of the function."""
     user = inspect.getdoc(undecorate(function))
     steps = made_by(function)
     if steps == ["recto.jit"]:

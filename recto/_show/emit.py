@@ -383,7 +383,7 @@ def name_of(function: Callable[..., Any]) -> str:
 
 
 def differentiable(tree: Any) -> bool:
-    """Does an argument hold a floating array or number?"""
+    """Whether an argument holds a floating array or number."""
     if isinstance(tree, Leaf):
         return is_inexact(tree.dtype)
     if isinstance(tree, Instance):

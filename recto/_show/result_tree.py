@@ -1,4 +1,4 @@
-"""The tree that a printed function returns: the user's result, and what the call changes."""
+"""The tree that a printed function returns: the user's result, and the changes that the call makes."""
 
 from __future__ import annotations
 

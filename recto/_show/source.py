@@ -146,7 +146,7 @@ def captured_matrix(path: Path, k: int) -> tuple[str, Matrix] | None:
 
 
 def is_module_stream(path: Path) -> bool:
-    """Does a path lead to the generator that is a module's own?"""
+    """Whether a path leads to the generator that is a module's own."""
     return path.root[0] == "import" and path.steps[-1][0] == "handle"
 
 
@@ -238,7 +238,8 @@ def leaf_names(function: Any, parameters: list[tuple[str, Any]]) -> Iterator[tup
 def named_leaves(
     tree: Any, name: str, target: ast.expr | None, each: bool = False, suffix: str = ""
 ) -> Iterator[tuple[int, str]]:
-    """Of a tree that the user takes apart as `target`, or `each` of whose items; these get their number."""
+    """The leaves of a tree that the user takes apart as `target`, or `each` of whose items, with their names;
+    these get their number."""
     match tree:
         case int():
             yield tree, (target.id if isinstance(target, ast.Name) else name) + suffix

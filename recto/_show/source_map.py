@@ -40,7 +40,7 @@ class SourceMap(tuple[Place, ...]):
         )
 
     def origin(self, printed: int) -> Place | None:
-        """Where a printed line comes from."""
+        """The origin of a printed line."""
         return next((p for p in self if p.printed == printed), None)
 
     def printed(self, line: int, file: str | None = None) -> list[int]:

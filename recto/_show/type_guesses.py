@@ -1,4 +1,4 @@
-"""Types of arguments that nobody has given, guessed from how a function uses them: for hints.
+"""Types of arguments that are not given, guessed from their uses in a function: for hints.
 
 A parameter of which two axes are seen (`X[i, j]`, `X @ w` beside `w`, `axis=1`, `X.T`) is a matrix; one that bounds a
 range, is a size or a step is an integer; one that only meets arithmetic beside arrays is a number; the others are
@@ -21,7 +21,7 @@ def guessed(node: ast.AST | None, missing: Sequence[str], reads: Callable[[str],
     """Types for these parameters, for which the function can be read if any are found: "w: f64[d], X: f64[n, d]".
 
     Args:
-        reads: can the function be read for these types?
+        reads: whether the function can be read for these types.
     """
     kinds = {name: kind_of(name, node) for name in missing}
     tries = list(itertools.islice(spellings(kinds), TRIED))

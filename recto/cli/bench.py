@@ -31,11 +31,11 @@ LONGEST = 0.3  # seconds for one of the rows
 @click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target)
 @options_of_types
 @click.option(
-    "--size", "sizes", multiple=True, metavar="N=NUMBER", help="A number for a size with a name: n=1000."
+    "--size", "sizes", multiple=True, metavar="N=NUMBER", help="The number for a named size: n=1000."
 )
-@click.option("--wrt", metavar="NAMES", help="The gradient with respect to which arguments.")
-@click.option("--json", "as_json", is_flag=True, help="Seconds as JSON.")
-@click.option("-q", "--quiet", is_flag=True, help="No progress.")
+@click.option("--wrt", metavar="NAMES", help="The arguments of the gradient: w or w,b.")
+@click.option("--json", "as_json", is_flag=True, help="Print the seconds as JSON.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no progress.")
 def bench(
     target_: str,
     args_: str | None,
@@ -48,8 +48,8 @@ def bench(
 ) -> None:
     """Time NumPy, the compiled function and its gradient: on the data of --npz or --example, else on random numbers.
 
-    Random numbers lie between 0 and 1. Loops and branches that depend on data may run in another way on them than on
-    yours: give data where that matters.
+    Random numbers lie between 0 and 1. Loops and branches that depend on data may run differently on random
+    numbers than on your data. Pass data if that matters.
     """
     with refusing(as_json):
         function = load(target_)

@@ -27,16 +27,16 @@ TRIED = 3  # values for a size with a name
 @click.command()
 @click.argument("target_", metavar="FILE[:FUNCTION]", shell_complete=complete_target)
 @options_of_types
-@click.option("--json", "as_json", is_flag=True, help="What was found as JSON, for tools.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing of what is right.")
+@click.option("--json", "as_json", is_flag=True, help="Report the findings as JSON, for tools.")
+@click.option("-q", "--quiet", is_flag=True, help="Print errors only, not the functions that are right.")
 def check(
     target_: str, args_: str | None, example: str | None, npz: str | None, as_json: bool, quiet: bool
 ) -> None:
     """Type-check a function, or all functions of a file whose arguments are annotated, without running them.
 
-    The file is imported: what stands at its top level runs.
+    The file is imported: the code at its top level runs.
 
-    Shapes may have names: x: f64[n, 3]. A function is right if it is for all sizes of these names that are tried.
+    Shapes may have names: x: f64[n, 3]. A function is right if it is right for all sizes that are tried for them.
     """
     file, name = split(target_)
     with refusing(as_json):
@@ -86,7 +86,7 @@ def check_function(name: str, function: Callable[..., Any], args: dict[Any, Any]
 
 
 def is_ruled(function: Callable[..., Any]) -> bool:
-    """Does a function have a rule that is a whole function (defvjp_file)?"""
+    """Whether a function has a rule that is a whole function (defvjp_file)."""
     return getattr(function, "written", None) is not None
 
 

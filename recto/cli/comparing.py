@@ -25,7 +25,8 @@ def rule_of(function: Any) -> Any:
 
 
 def disagreements(function: Any, plan: Plan, sizes: Mapping[str, int]) -> list[str]:
-    """Where the rule gives something else than the derivative of the function, at random numbers between 0 and 1."""
+    """The places where the rule gives something else than the derivative of the function, at random numbers
+    between 0 and 1."""
     rule, primal = rule_of(function), function.__wrapped__
     rng = np.random.default_rng(0)
     values = {n: fill_with_random(put_sizes(tree, sizes), rng) for n, tree in plan.given.items()}

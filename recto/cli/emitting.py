@@ -26,13 +26,15 @@ def options_of_emit(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(
         (
             click.argument("target_", metavar="FILE:FUNCTION", shell_complete=complete_target),
-            click.option("-o", "--output", metavar="FILE", help="Where to write; else the text is printed."),
+            click.option(
+                "-o", "--output", metavar="FILE", help="The file to write; by default the text is printed."
+            ),
             click.option(
                 "--target",
                 type=click.Choice(TARGETS),
                 default="numpy",
                 show_default=True,
-                help="numpy: the file depends on NumPy alone; recto: it is compiled by @recto.jit.",
+                help="numpy: the file needs only NumPy; recto: it is compiled by @recto.jit.",
             ),
             click.option(
                 "--style",
@@ -41,7 +43,7 @@ def options_of_emit(command: Callable[..., Any]) -> Callable[..., Any]:
                 show_default=True,
                 help="numpy: for people; primitive: one primitive a line, with types.",
             ),
-            click.option("--name", help="What the function is called."),
+            click.option("--name", help="The name of the emitted function."),
             click.option(
                 "--map", "with_map", is_flag=True, help="Write a source map beside the file: FILE.map."
             ),
@@ -49,8 +51,8 @@ def options_of_emit(command: Callable[..., Any]) -> Callable[..., Any]:
                 "--check", is_flag=True, help="Write nothing; exit with 1 if the file is out of date."
             ),
             click.option("--force", is_flag=True, help="Overwrite a file that recto did not make."),
-            click.option("--json", "as_json", is_flag=True, help="Tell what was done as JSON, for tools."),
-            click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors."),
+            click.option("--json", "as_json", is_flag=True, help="Report the result as JSON, for tools."),
+            click.option("-q", "--quiet", is_flag=True, help="Print errors only."),
         )
     ):
         command = option(command)
@@ -58,10 +60,12 @@ def options_of_emit(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def choice(command: Callable[..., Any]) -> Callable[..., Any]:
-    command = click.option("--has-aux", is_flag=True, help="The function gives (value, something else).")(
+    command = click.option("--has-aux", is_flag=True, help="The function returns (value, other data).")(
         command
     )
-    return click.option("--wrt", metavar="NAMES", help="With respect to which arguments: w or w,b.")(command)
+    return click.option("--wrt", metavar="NAMES", help="The arguments to differentiate by: w or w,b.")(
+        command
+    )
 
 
 def deriving(name: str, help: str, *extra: Callable[..., Any]) -> click.Command:
@@ -90,11 +94,14 @@ def wrt_option(wrt: str | None) -> str | None:
 @options_of_types
 @options_of_emit
 @click.option(
-    "--in-axes", default="0", metavar="AXES", help='Which axes are the batch: 0, "(None, 0)", or x=0,y=0.'
+    "--in-axes",
+    default="0",
+    metavar="AXES",
+    help='The batch axes of the arguments: 0, "(None, 0)", or x=0,y=0.',
 )
-@click.option("--out-axes", default="0", metavar="AXES", help="Where the batch goes in the results.")
+@click.option("--out-axes", default="0", metavar="AXES", help="The batch axes of the results.")
 def vmap(target_: str, in_axes: str, out_axes: str, **options: Any) -> None:
-    """The function over a batch of arguments."""
+    """The function for a batch of arguments."""
     emit_one(target_, f"vmap(in_axes={axes(in_axes)}, out_axes={axes(out_axes)})", **options)
 
 
@@ -114,19 +121,24 @@ def axes(text: str) -> str:
 @options_of_types
 @options_of_emit
 def jit(target_: str, **options: Any) -> None:
-    """The function itself, as the compiler has it after optimising."""
+    """The function itself, optimised."""
     emit_one(target_, "jit", **options)
 
 
 @click.command()
 @options_of_types
 @options_of_emit
-@click.option("--transform", metavar="CHAIN", help='What to do: "vmap(grad(wrt=w), in_axes=(None, 0, 0))".')
 @click.option(
-    "--all", "every", is_flag=True, help="Every function with one of recto's decorators; -o: a folder."
+    "--transform", metavar="CHAIN", help='The transformations: "vmap(grad(wrt=w), in_axes=(None, 0, 0))".'
+)
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Emit every function with one of recto's decorators; -o names a folder.",
 )
 def emit(target_: str, transform: str | None, every: bool, **options: Any) -> None:
-    """A chain of transformations; or all functions of a module that are marked."""
+    """A chain of transformations of a function, or of all marked functions of a module."""
     if every:
         emit_all(target_, transform, **options)
     else:
@@ -262,13 +274,17 @@ COMMANDS = {
     "hessian": deriving("hessian", "The matrix of second derivatives.", *GRADIENT),
     "vjp": deriving(
         "vjp",
-        "The value, and a cotangent of it pulled back: f_vjp(x, out_bar).",
-        click.option("--wrt", metavar="NAMES", help="To which arguments: w or w,b; by default all."),
+        "The value, and the pullback of a cotangent: f_vjp(x, out_bar).",
+        click.option(
+            "--wrt", metavar="NAMES", help="The arguments that get cotangents: w or w,b; by default all."
+        ),
     ),
     "jvp": deriving(
         "jvp",
         "The value, and its derivative along tangents: f_jvp(x, x_dot).",
-        click.option("--wrt", metavar="NAMES", help="Along which arguments: w or w,b; by default all."),
+        click.option(
+            "--wrt", metavar="NAMES", help="The arguments that have tangents: w or w,b; by default all."
+        ),
     ),
     "vmap": vmap,
     "jit": jit,

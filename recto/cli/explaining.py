@@ -22,10 +22,10 @@ from .sources import load
 def explain(
     target_: str, args_: str | None, example: str | None, npz: str | None, transform: str | None
 ) -> None:
-    """What is static and dynamic, what is kept for the backward sweep, memory and cost.
+    """Print the static and dynamic arguments, the values kept for the backward sweep, memory and cost.
 
-    With the data of --npz or --example also what the gradient does there: whether it is right, which lines contribute,
-    which arguments have none and why, where NaN comes up.
+    With the data of --npz or --example, also analyse the gradient there: whether it is right, which lines contribute,
+    which arguments have none and why, and where NaN appears.
     """
     with refusing():
         function = load(target_)

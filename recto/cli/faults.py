@@ -42,6 +42,6 @@ def report(fault: Fault) -> None:
 
 
 def near(wanted: str, known: Iterable[str]) -> str:
-    """: did you mean loss?"""
+    """The suggestion ": did you mean loss?", or nothing."""
     meant = did_you_mean(wanted, known, 3, 0.5)
     return f": {meant}" if meant else ""

@@ -28,7 +28,7 @@ def options_of_types(command: Callable[..., Any]) -> Callable[..., Any]:
             "--npz",
             type=click.Path(exists=True, dir_okay=False),
             metavar="FILE",
-            help="Arrays of an .npz file stand for the arguments of their names.",
+            help="Take the arguments from the arrays of an .npz file that have their names.",
         ),
         click.option(
             "--example", metavar="CALL", help='A call that shows the types: "loss(np.ones(3), 0.1)".'
@@ -39,7 +39,7 @@ def options_of_types(command: Callable[..., Any]) -> Callable[..., Any]:
             metavar="TYPES",
             help='Types: "w: f64[784, 10], x: f64[n, 784], steps: 5, params: [(f64[3], f64)]"; conditions on sizes '
             'may follow: "x: f64[H, W], k: f64[h, w] where H >= h". '
-            "By default those that the source is annotated with.",
+            "By default the annotations in the source.",
         ),
     ):
         command = option(command)

@@ -1,4 +1,6 @@
-"""`recto devices`, `recto cache`, `recto doctor`: the devices, the disk cache, what is installed and works."""
+"""`recto devices`, `recto cache`, `recto doctor`: the devices, the disk cache, installed versions and a
+self-test.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from .faults import NO
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def devices(as_json: bool) -> None:
     """The devices that compiled functions can run on."""
     from recto import runtime  # XLA: `recto --help` looks at every command
@@ -39,7 +41,7 @@ def cache() -> None:
 
 
 @cache.command()
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def info(as_json: bool) -> None:
     """Show the folder of the cache, and its size."""
     from recto import runtime  # as above
@@ -56,7 +58,7 @@ def info(as_json: bool) -> None:
 
 
 @cache.command()
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
 def clear(quiet: bool) -> None:
     """Remove all entries."""
     from recto import runtime  # as above
@@ -77,9 +79,9 @@ def size(count: int) -> str:
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def doctor(as_json: bool) -> None:
-    """What is installed, and whether it works. Exit 1 if compiled code does not run."""
+    """Show the installed versions, and whether compiled code works. Exit 1 if compiled code does not run."""
     rows = list(checked())
     if as_json:
         click.echo(json.dumps([dict(zip(("what", "state", "words"), row)) for row in rows], indent=2))

@@ -31,12 +31,12 @@ COMMANDS = {
 }
 EPILOG = """\b
 Exit codes: 0 done; 1 no (the function does not compile, an emitted file is out of date);
-2 the command makes no sense (unknown function, missing types); 3 the file can't be loaded;
+2 usage error (unknown function, missing types); 3 the file can't be loaded;
 4 the output can't be written."""
 
 
 class Commands(click.Group):
-    """Commands whose modules are imported when they are wanted."""
+    """A group of commands, whose modules are imported when they are used."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -57,12 +57,12 @@ class Commands(click.Group):
 @click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="recto", message="recto %(version)s")
 def cli() -> None:
-    """Transforms NumPy functions as source: derivatives, batches and compiled code that people can read.
+    """Transform NumPy functions as source: derivatives, batches and compiled code that people can read.
 
     A function is named by its file: model.py:loss, model.py:Model.loss; - is the standard input.
 
-    Every command that is given a file imports it as Python does: what stands at its top level runs, and what that
-    imports. The function itself is read, not run (`recto bench` runs it). Don't name files that you would not run.
+    Every command that is given a file imports it as Python does: the code at its top level runs, and so do its imports.
+    The function itself is read, not run (`recto bench` runs it). Don't name files that you would not run.
     """
 
 

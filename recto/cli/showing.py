@@ -36,18 +36,20 @@ OPTIONAL = ("tangent", "batch", "drawing")  # left out where a function has none
     "--stage",
     "wanted",
     metavar="NAMES",
-    help=f"Of {', '.join(STAGES)}; several with commas. "
-    f"In the terminal by default transformed, on a page {ON_PAGE}.",
+    help=f"One or several of {', '.join(STAGES)}, separated by commas. "
+    f"Default in the terminal: transformed; on a page: {ON_PAGE.replace(',', ', ')}.",
 )
 @click.option(
-    "--transform", metavar="CHAIN", help="What is done in `transformed`; by default grad, where it can be."
+    "--transform", metavar="CHAIN", help="The transformations of `transformed`; by default grad, if possible."
 )
 @click.option(
-    "--html", metavar="FILE", help="Write a page; lines that belong together are linked under the pointer."
+    "--html", metavar="FILE", help="Write an HTML page that highlights corresponding lines under the pointer."
 )
 @click.option("--force", is_flag=True, help="Overwrite a file that recto did not make.")
-@click.option("--json", "as_json", is_flag=True, help="The stages as JSON, each line with the user's line.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print the stages as JSON, with the user's line for each line."
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
 def show(
     target_: str,
     args_: str | None,
@@ -60,7 +62,7 @@ def show(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """A function and what becomes of it: its program, its derivative, its StableHLO."""
+    """Show a function and its stages: its program, its derivative, its StableHLO."""
     with refusing(as_json):
         names = chosen_stages(wanted or (ON_PAGE if html else "transformed"))
         function = load(target_)

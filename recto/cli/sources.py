@@ -72,7 +72,7 @@ DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")  # package.module
 
 
 def is_there(module: str) -> bool:
-    """Is there a module of this name, in the working directory or where Python looks?"""
+    """Whether there is a module of this name, in the working directory or where Python looks."""
     with first_on_the_path(os.getcwd()), contextlib.suppress(Exception):
         return importlib.util.find_spec(module) is not None
     return False
@@ -162,7 +162,7 @@ def import_location(path: pathlib.Path, tree: ast.Module) -> tuple[pathlib.Path,
 
 
 def is_taken(name: str) -> bool:
-    """Is there a module of this name already (a file called random.py)?"""
+    """Whether there is a module of this name already (a file called random.py)."""
     return name in sys.modules or name in sys.stdlib_module_names
 
 
@@ -187,7 +187,7 @@ def module_of_text(text: str, name: str) -> types.ModuleType:
 
 @contextlib.contextmanager
 def told(file: str) -> Iterator[None]:
-    """What a file does wrong while it is imported is its own fault."""
+    """Report an error that a file raises while it is imported as the fault of the file."""
     try:
         with contextlib.redirect_stdout(sys.stderr):
             yield
@@ -244,5 +244,5 @@ def is_own(value: Any, module: str) -> bool:
 
 
 def is_marked(value: Any) -> bool:
-    """Was a function decorated with one of recto's?"""
+    """Whether a function was decorated with one of recto's."""
     return hasattr(value, "__recto_function__")

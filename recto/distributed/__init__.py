@@ -93,7 +93,7 @@ def shutdown() -> None:
 
 
 def is_initialized() -> bool:
-    """Is this process joined with others?"""
+    """Whether this process is joined with others."""
     return runtime.is_joined()
 
 

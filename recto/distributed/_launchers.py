@@ -16,7 +16,7 @@ FIRST_PORT, PORTS = 61440, 4096  # one of these, by the number of the job, as in
 
 
 class Place(NamedTuple):
-    """What is known of a process among others; None: not known."""
+    """The known facts about a process among others; None: not known."""
 
     address: str | None = None
     size: int | None = None
@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 def found(address: str | None, size: int | None, process: int | None) -> tuple[str, int, int]:
-    """What is given, completed from the environment. Raises ValueError, naming what is missing."""
+    """The given values, completed from the environment. Raises ValueError, naming what is missing."""
     known = Place(address, size, process)
     for look in (own_variables, slurm, open_mpi, pmi, kubernetes):
         if None not in known:

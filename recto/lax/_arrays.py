@@ -323,12 +323,12 @@ def reduce_min(operand: ArrayLike, axes: Shape, *, out_sharding: Any = None) -> 
 
 @compiled_function("axes", "out_sharding")
 def reduce_and(operand: ArrayLike, axes: Shape, *, out_sharding: Any = None) -> Array:
-    """Are all true along these axes?"""
+    """Whether all are true along these axes."""
 
 
 @compiled_function("axes", "out_sharding")
 def reduce_or(operand: ArrayLike, axes: Shape, *, out_sharding: Any = None) -> Array:
-    """Is one true along these axes?"""
+    """Whether one is true along these axes."""
 
 
 @compiled_function("axes", "out_sharding")

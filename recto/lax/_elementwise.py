@@ -171,7 +171,7 @@ def igamma_grad_a(a: ArrayLike, x: ArrayLike) -> Array:
 
 @compiled_function()
 def random_gamma_grad(a: ArrayLike, x: ArrayLike) -> Array:
-    """How a sample x of the gamma distribution moves with a, if its probability stays the same."""
+    """The derivative by a of a sample x of the gamma distribution, if its probability stays the same."""
 
 
 @compiled_function()

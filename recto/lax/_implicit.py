@@ -12,7 +12,7 @@ from .._api.derivatives import stop_gradient
 
 
 def order_of_derivatives() -> int:
-    """How many derivatives will be taken of the code that asks; none outside of compiled code."""
+    """The number of derivatives that will be taken of the code that asks; none outside of compiled code."""
     return 0
 
 

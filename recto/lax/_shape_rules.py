@@ -1,4 +1,6 @@
-"""Shapes of what convolutions and reductions over windows give, and the names of the types of their arguments."""
+"""Shapes of the results of convolutions and reductions over windows, and the names of the types of their
+arguments.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def conv_general_permutations(dimension_numbers: Sequence[str]) -> tuple[tuple, 
 
 
 def window_count(length: int, window: int, stride: int) -> int:
-    """How many windows fit."""
+    """The number of windows that fit."""
     return max((length - window) // stride + 1, 0) if length > 0 else 0
 
 
@@ -106,7 +108,7 @@ def conv_transpose_shape_tuple(
 
 
 def transposed_padding(window: int, stride: int, padding: str) -> int:
-    """How much is added in all (Dumoulin, Visin: A guide to convolution arithmetic, 2016, chapter 4)."""
+    """The padding in all (Dumoulin, Visin: A guide to convolution arithmetic, 2016, chapter 4)."""
     if padding == "SAME":
         return window + stride - 2
     if padding == "VALID":

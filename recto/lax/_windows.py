@@ -164,7 +164,7 @@ def conv_transpose(
 
 
 def monoid(computation: Callable[..., Any]) -> str | None:
-    """Is a function of two one of those that there are reductions for?"""
+    """Whether a function of two is one of those that there are reductions for."""
     if computation is _elementwise.add or computation is np.add or computation is operator.add:
         return "sum"
     if computation is _elementwise.mul or computation is np.multiply or computation is operator.mul:
@@ -264,7 +264,7 @@ def reduce_window(
 
 
 def _is_known(value: Any, wanted: Any) -> bool:
-    """Is it a number known now, and this one?"""
+    """Whether it is a number known now, and this one."""
     return False if _is_array(value) else bool(value == wanted)
 
 

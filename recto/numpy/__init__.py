@@ -54,7 +54,7 @@ __array_api_version__ = "2024.12"
 
 
 def __array_namespace_info__() -> _NamespaceInfo:
-    """What the namespace can do, which dtypes it has, and on which devices: part of the array API standard.
+    """The capabilities of the namespace, its dtypes, and its devices: part of the array API standard.
 
     >>> import recto.numpy as rnp
     >>> rnp.__array_namespace_info__().default_dtypes()["real floating"]

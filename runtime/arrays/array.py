@@ -56,7 +56,7 @@ class Array(Operators, Methods):
 
     @property
     def weak_type(self) -> bool:
-        """Is it of a Python number's type, which gives way to that of any array?"""
+        """Whether it is of a Python number's type, which gives way to that of any array."""
         return self.seen is None and self.buf.aval.weak_type
 
     @property
@@ -111,12 +111,12 @@ class Array(Operators, Methods):
 
     @property
     def is_fully_addressable(self) -> bool:
-        """Are all devices that hold a part of it of this process?"""
+        """Whether all devices that hold a part of it belong to this process."""
         return buffers.is_addressable(self.buf)
 
     @property
     def is_fully_replicated(self) -> bool:
-        """Has every one of its devices the whole array?"""
+        """Whether every one of its devices has the whole array."""
         return sharding_of(self.buf).is_fully_replicated
 
     @property
@@ -135,7 +135,7 @@ class Array(Operators, Methods):
         return self
 
     def is_ready(self) -> bool:
-        """Can it be read without waiting?"""
+        """Whether it can be read without waiting."""
         return self.seen is not None or self.buf.is_ready()
 
     def delete(self) -> None:
@@ -143,7 +143,7 @@ class Array(Operators, Methods):
         self.buf.delete()
 
     def is_deleted(self) -> bool:
-        """Has it been deleted, or donated to a compiled function?"""
+        """Whether it has been deleted, or donated to a compiled function."""
         if self.seen is None:
             return self.buf.is_deleted()
         held = self.held
@@ -182,7 +182,7 @@ class Array(Operators, Methods):
         return namespace()
 
     def __jax_array__(self) -> Any:
-        """What JAX's functions, which ask for it, compute with: an array of JAX's."""
+        """The array with which JAX's functions, which ask for it, compute: an array of JAX's."""
         return importlib.import_module("jax.numpy").asarray(np.asarray(self))
 
     def __dlpack__(
@@ -264,7 +264,7 @@ class Array(Operators, Methods):
         return format(self.item() if not self.shape else self.read(), spec)
 
     def _is_readable(self) -> bool:
-        """Are all parts of it in this process?"""
+        """Whether all parts of it are in this process."""
         return self.seen is not None or buffers.is_readable(self.buf)
 
     def __str__(self) -> str:

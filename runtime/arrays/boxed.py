@@ -66,11 +66,11 @@ class Boxed:
         return value
 
     def is_on_host(self) -> bool:
-        """Is there no buffer yet?"""
+        """Whether there is no buffer yet."""
         return self.seen is not None and self.held is None
 
     def is_placed(self) -> bool:
-        """Has it a buffer on a device that was chosen, or where it was computed?"""
+        """Whether it has a buffer on a device that was chosen, or where it was computed."""
         buffer = self.buf if self.seen is None else self.held
         return buffer is not None and buffer is not self.loose
 

@@ -1,4 +1,4 @@
-"""Functions of NumPy's outside of compiled code: what is computed by NumPy itself, on the host."""
+"""NumPy's functions outside of compiled code: those that NumPy itself computes, on the host."""
 
 from __future__ import annotations
 

@@ -53,8 +53,8 @@ def place_of(array: Boxed) -> Any:
 
 
 def is_numpys(array: Boxed, device: Any) -> bool:
-    """Does NumPy compute with an array on this device? With those on the default one, if that is a CPU, or if they are
-    small."""
+    """Whether NumPy computes with an array on this device. With those on the default one, if that is a CPU,
+    or if they are small."""
     wanted = current_device()
     if device.id != wanted.id or (platform := platform_of(device)) != platform_of(wanted):
         return False

@@ -100,11 +100,12 @@ class Store:
 
     @property
     def is_on(self) -> bool:
-        """Can entries be kept, as far as is known?"""
+        """Whether entries can be kept, as far as is known."""
         return self._trusted is not False
 
     def _is_trusted(self, make: bool = False) -> bool:
-        """May the folder be used? Looked at once, when it is there; with `make` it is made. Raises OSError."""
+        """Whether the folder may be used. Looked at once, when it is there; with `make` it is made. Raises
+        OSError."""
         if self._trusted is None:
             with self._lock:
                 fault = self._fault(make) if self._trusted is None else None

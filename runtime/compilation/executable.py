@@ -271,7 +271,7 @@ class Setting(NamedTuple):
         return {**dict(self.perhaps), **dict(self.flags)}
 
     def key(self) -> dict[str, Any]:
-        """What of it the machine code depends on (the text says the rest)."""
+        """The part of it on which the machine code depends (the text says the rest)."""
         place: dict[str, Any]
         if isinstance(self.place, Layout):
             place = {"devices": [device.id for device in self.devices], "partitioned": self.place.partitioned}

@@ -20,7 +20,7 @@ SCHEMA, CALLING_CONVENTION, JAX = 3, 10, "0.10.2"
 
 
 class Reference(NamedTuple):
-    """What is written behind the place that refers to it; `write` appends it and gives its position."""
+    """A reference to data that are written behind it; `write` appends them and gives their position."""
 
     write: Callable[[bytearray], int]
 

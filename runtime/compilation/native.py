@@ -32,7 +32,7 @@ _registered: dict[str, Any] = {}  # name -> the engine that owns the code
 
 @functools.cache
 def compiles_kernels() -> bool:
-    """Is there a compiler for kernels?"""
+    """Whether there is a compiler for kernels."""
     return importlib.util.find_spec("llvmlite") is not None
 
 

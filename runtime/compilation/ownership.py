@@ -75,7 +75,7 @@ def read(path: pathlib.Path) -> bytes | None:
 
 
 def is_own(status: os.stat_result) -> bool:
-    """Is it a regular file of the user's, that nobody else may write?"""
+    """Whether it is a regular file of the user's, that nobody else may write."""
     if not stat.S_ISREG(status.st_mode):
         return False
     return user() is None or status.st_uid == user() and not status.st_mode & WRITABLE_BY_OTHERS

@@ -25,7 +25,8 @@ _NARROW = {
 
 
 def is_supported(dtype: np.dtype) -> bool:
-    """Can a device hold it? bool, integers and floats to 64 bits, complex to 128, and those of `ml_dtypes`."""
+    """Whether a device can hold it. bool, integers and floats to 64 bits, complex to 128, and those of
+    `ml_dtypes`."""
     if dtype.kind in "fc":
         return dtype.itemsize <= (8 if dtype.kind == "f" else 16)
     return dtype.kind in "biu" or dtype.type.__module__ == "ml_dtypes"
@@ -141,12 +142,12 @@ def device_of(buffer: Buffer) -> Device:
 
 
 def is_addressable(buffer: Buffer) -> bool:
-    """Are all devices that hold a part of it of this process?"""
+    """Whether all devices that hold a part of it belong to this process."""
     return all(map(is_local, _xla.devices_of(buffer)))
 
 
 def is_readable(buffer: Buffer) -> bool:
-    """Do the devices of this process hold every element?"""
+    """Whether the devices of this process hold every element."""
     sharding = sharding_of(buffer)
     if sharding.is_fully_replicated or is_addressable(buffer):
         return True
@@ -217,7 +218,7 @@ def host(buffer: Buffer) -> np.ndarray:
 
 
 def is_gathered(buffer: Buffer) -> bool:
-    """Is its host value a copy: of several parts, or of a dtype that NumPy does not have?"""
+    """Whether its host value is a copy: of several parts, or of a dtype that NumPy does not have."""
     return buffer.aval.dtype.type.__module__ != "numpy" or len(_xla.devices_of(buffer)) > 1
 
 

@@ -68,7 +68,7 @@ def _make() -> Any:
 
 
 def has_other_devices() -> bool:
-    """Can arrays lie elsewhere than on the first device of the CPU?"""
+    """Whether arrays can lie elsewhere than on the first device of the CPU."""
     return _several
 
 
@@ -146,8 +146,8 @@ def platform_of(device: Device) -> str:
 
 
 def platform_key(device: Device) -> dict[str, str]:
-    """What machine code depends on besides the program: nothing on the CPU, whose own key is everywhere; elsewhere the
-    kind of the device, and the versions of driver and plugin.
+    """The properties besides the program on which machine code depends: nothing on the CPU, whose own key is
+    everywhere; elsewhere the kind of the device, and the versions of driver and plugin.
     """
     if (name := platform_of(device)) == "cpu":
         return {}
@@ -194,8 +194,8 @@ def set_asynchronous(on: bool) -> None:
 
 
 def asynchronous() -> bool:
-    """Do calls return before their results are there? Unless it is asked for, no: what takes less than 0.1 ms would
-    take several times as long, as threads must be woken for it.
+    """Whether calls return before their results are there. Unless it is asked for, no: what takes less than
+    0.1 ms would take several times as long, as threads must be woken for it.
     """
     if _asynchronous is not None:
         return _asynchronous
@@ -203,7 +203,7 @@ def asynchronous() -> bool:
 
 
 def num_cpu_devices() -> int:
-    """How many devices the CPU is, or will be, in this process."""
+    """The number of devices that the CPU is, or will be, in this process."""
     if _client is not None:
         return local_device_count()
     flag = re.search(r"xla_force_host_platform_device_count=(\d+)", os.environ.get("XLA_FLAGS", ""))
@@ -273,7 +273,7 @@ def address_of(device: Device) -> tuple[str, int]:
 
 
 def is_local(device: Device) -> bool:
-    """Does the device belong to this process?"""
+    """Whether the device belongs to this process."""
     return device.process_index == processes.process_index()
 
 

@@ -40,7 +40,7 @@ def group() -> Group | None:
 
 
 def is_joined() -> bool:
-    """Is this process one of several (or has it been started as the only one of a job)?"""
+    """Whether this process is one of several (or has been started as the only one of a job)."""
     return _group is not None
 
 
@@ -50,7 +50,7 @@ def process_index() -> int:
 
 
 def process_count() -> int:
-    """How many processes form the runtime."""
+    """The number of processes that form the runtime."""
     return _group.size if _group else 1
 
 
@@ -74,7 +74,7 @@ def connect(
 
 
 def bound_address(address: str) -> str:
-    """Where process 0 listens: on every interface, unless all processes are on one machine."""
+    """The address at which process 0 listens: every interface, unless all processes are on one machine."""
     host, _, port = address.rpartition(":")
     return address if host in LOOPBACK else f"[::]:{port}"
 

@@ -133,7 +133,7 @@ def make_mesh(
 
 
 class Sharding:
-    """Which part of an array each device holds."""
+    """The part of an array that each device holds."""
 
     devices: tuple[Device, ...]  # in order of their ids
 
@@ -158,12 +158,12 @@ class Sharding:
         raise NotImplementedError
 
     def is_equivalent_to(self, other: "Sharding", ndim: int) -> bool:
-        """Do they lay out an array of so many axes alike?"""
+        """Whether they lay out an array of so many axes alike."""
         return _xla.alike(self.raw(ndim), other.raw(ndim))
 
     @property
     def is_fully_replicated(self) -> bool:
-        """Has every device the whole array?"""
+        """Whether every device has the whole array."""
         raise NotImplementedError
 
 
@@ -253,7 +253,8 @@ class NamedSharding(Sharding):
         return all(self.mesh.shape[n] == 1 for names in self.spec.names for n in names or ())
 
     def numbers(self, ndim: int) -> np.ndarray:
-        """Which devices (their places in `devices`) hold each part: an array of the parts, and an axis of repeats."""
+        """The devices (their places in `devices`) that hold each part: an array of the parts, and an axis of
+        repeats."""
         place = {device: k for k, device in enumerate(self.devices)}
         grid = np.vectorize(place.__getitem__, otypes=[np.int64])(self.mesh.devices)
         used = [name for names in self.names(ndim) for name in names]

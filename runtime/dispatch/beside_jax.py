@@ -28,6 +28,7 @@ def beside_jax(route: Route) -> Route:
 
 
 def is_misled() -> bool:
-    """Does C++ take the arguments of this call for other types than they have, since JAX's flag is in force?"""
+    """Whether C++ takes the arguments of this call for other types than they have, since JAX's flag is in
+    force."""
     flag = _xla.jax_enable_x64()
     return flag is not None and flag.value != settings.enable_x64

@@ -97,7 +97,7 @@ def exact_key(value: Any) -> Any:
 
 
 def has_equals(value: Any) -> bool:
-    """May another value of its type be equal to it, and yet not the same?"""
+    """Whether another value of its type may be equal to it, and yet not the same."""
     if has_own_equality(value):
         return True
     if isinstance(value, (tuple, frozenset)):
@@ -108,7 +108,8 @@ def has_equals(value: Any) -> bool:
 
 
 def has_own_equality(value: Any) -> bool:
-    """Is it an object of a class that defines `__eq__` or `__hash__` in Python, as enumerations do?"""
+    """Whether it is an object of a class that defines `__eq__` or `__hash__` in Python, as enumerations
+    do."""
     kind = type(value)
     return bool(kind.__flags__ & HEAP) and types.FunctionType in (type(kind.__eq__), type(kind.__hash__))
 
@@ -117,7 +118,7 @@ PLAIN = frozenset([str, bytes, type(None), type, types.FunctionType, types.Built
 
 
 def is_alone(value: Any) -> bool:
-    """Is nothing else equal to the value?"""
+    """Whether nothing else is equal to the value."""
     return type(value) in PLAIN or type(value) is tuple and all(map(is_alone, value))
 
 

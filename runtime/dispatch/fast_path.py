@@ -184,7 +184,7 @@ def fast_route(
         return _run(entry, values), None if again or lone else _fast(entry, values, signatures), again or lone
 
     def equal_to_others(args: Args, kwargs: Kwargs) -> bool:
-        """Would C++ take other static arguments for these?"""
+        """Whether C++ would take other static arguments for these."""
         found = any(has_equals(value) for _, value in _split(args, kwargs, positions, names)[0])
         if found:
             tell(on_exact)
@@ -305,7 +305,7 @@ def gather_loose(leaves: list[Any]) -> None:
 
 
 def _where(values: list[Any], moves: bool) -> tuple[Device, tuple[Any, ...] | None]:
-    """Where the device arguments are: the device, and if it is several the sharding of each argument.
+    """The location of the device arguments: the device, and if it is several the sharding of each argument.
 
     Arguments on the current device may meet others that are spread over several. Raises ValueError for other
     mixtures.
@@ -412,12 +412,12 @@ def _fast(entry: Entry, values: list[Any], signatures: tuple[Aval, ...]) -> _xla
 
 
 def _waits(executable: Executable) -> bool:
-    """Are calls waited for: those of several devices, and those that may be stopped?"""
+    """Whether calls are waited for: those of several devices, and those that may be stopped."""
     return executable.layout is not None or executable.stops and not asynchronous()
 
 
 def _in_place(entry: Entry, values: list[Any]) -> bool:
-    """Are all device arguments where the executable wants them?"""
+    """Whether all device arguments are where the executable wants them."""
     kept = [value for value, keep in zip(values, entry.kept[len(entry.hidden) :]) if keep]
     wanted = entry.fast.in_shardings[len(entry.fast.in_shardings) - len(kept) :]
     return all(
@@ -508,7 +508,7 @@ def with_prepared_arguments(result: Any, args: Args, kwargs: Kwargs) -> Any:
 
 
 def is_lone(leaf: Any) -> bool:
-    """Is it an array without axes?"""
+    """Whether it is an array without axes."""
     return isinstance(leaf, np.ndarray) and not leaf.shape
 
 

@@ -103,7 +103,7 @@ def address_of(function: Any) -> int:
 
 
 def same_library(libc: ctypes.CDLL, one: int, other: int) -> bool:
-    """Do two functions belong to the same library, or executable?"""
+    """Whether two functions belong to the same library, or executable."""
 
     class Info(ctypes.Structure):
         _fields_ = [
@@ -125,12 +125,13 @@ def polls() -> tuple[str, str] | None:
 
 
 def has_polls(text: str) -> bool:
-    """Does a program in StableHLO make such calls? They are registered then."""
+    """Whether a program in StableHLO makes such calls. They are registered then."""
     return NOW in text and page() is not None
 
 
 def symbols() -> dict[str, int]:
-    """What kernels refer to, by name: the number of interrupts so far, and the message of a kernel that was stopped."""
+    """The symbols to which kernels refer, by name: the number of interrupts so far, and the message of a
+    kernel that was stopped."""
     found = page()
     if found is None:
         return {}

@@ -1,6 +1,10 @@
 """Affine forms: indices as linear combinations of loop indices, and the array windows that calls read and
 write.
 
+The bounds of a form over a loop nest, also a triangular one, follow from the bounds of its symbols,
+innermost first (Banerjee's inequalities: Allen and Kennedy, "Optimizing Compilers for Modern Architectures",
+2001, chapter 3).
+
 >>> i, j = symbol("i"), symbol("j")
 >>> least(minus(plus(i, constant(1)), j), (("i", constant(0), constant(9)), ("j", constant(0), minus(i, constant(1)))))
 2
@@ -95,7 +99,7 @@ class Region(NamedTuple):
 
 
 def apart(a: Window, b: Window, outer: Ranges) -> bool:
-    """Do two windows share no cell, whatever the indices are?"""
+    """Whether two windows share no cell, whatever the indices are."""
     ranges = (*outer, *a.ranges, *b.ranges)
     for ends, others in zip(a.axes, b.axes, strict=True):
         for first, end in ((ends[0], others[1]), (others[0], ends[1])):
@@ -109,7 +113,8 @@ NEAR = 3  # x[0] and x[n - 1] are as far apart where a text is for all sizes, an
 
 
 def is_distance(gap: int) -> bool:
-    """Does a gap stay what it is if a text for all sizes is wanted? x[0] and x[n - 1] are one element where n is 1."""
+    """Whether a gap stays what it is if a text for all sizes is wanted. x[0] and x[n - 1] are one element
+    where n is 1."""
     return not settings.any_size or gap < NEAR
 
 
@@ -165,7 +170,7 @@ READ_OF = {"update_slice": "dynamic_slice", "put_slice": "slice_"}  # a write, a
 
 
 def same_window(read: Call, write: Call) -> bool:
-    """Does a call read, in the same words, the window that another one writes?"""
+    """Whether a call reads, in the same words, the window that another one writes."""
     named = READ_OF.get(write.primitive.name) == read.primitive.name
     return named and read.operands[1:] == write.operands[2:] and read.params == write.params
 

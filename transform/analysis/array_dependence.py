@@ -7,7 +7,8 @@ writes and that all later code leaves unchanged.
 If nothing later overwrites a value, the array still holds it after the loop, and the backward sweep reads it
 from there. A value that no iteration has written when it is read, as in `y[i] += y[i + 1]`, is found in the
 array that the loop began with. Indices are affine forms of loop indices (`affine`); two windows are disjoint
-if along some axis one begins at or after the end of the other, for all values of the indices.
+if along some axis one begins at or after the end of the other, for all values of the indices. (Dependence of
+subscripts: Allen and Kennedy, "Optimizing Compilers for Modern Architectures", 2001, chapter 3.)
 """
 
 from __future__ import annotations
@@ -228,7 +229,7 @@ def read_windows(call: Call, calls: Sequence[Call], env: Env, ranges: Ranges) ->
 
 
 class TapeElision:
-    """Which values of an iteration the arrays that a counted loop carries still hold when it ends.
+    """The values of an iteration that the arrays which a counted loop carries still hold when it ends.
 
     The index is called p0, the invariants p1, p2 …
 
@@ -273,7 +274,7 @@ class TapeElision:
         return {self.body.parameters[0].name: index, **fixed}
 
     def usable(self, k: int) -> bool:
-        """Are all writes to a carry known, and is it the same array at the end of an iteration?"""
+        """Whether all writes to a carry are known, and it is the same array at the end of an iteration."""
         history, result = self.now.get(k), self.body.results[k]
         return (
             history is not None
@@ -284,7 +285,8 @@ class TapeElision:
         )
 
     def held(self, k: int, version: int, windows: Sequence[Window]) -> AvailableIn | None:
-        """Does no write behind this version, in the present round or later, touch the windows, or none before it?"""
+        """Whether no write behind this version, in the present round or later, touches the windows, or none
+        before it."""
         behind = [w for made, w in self.now[k].writes if made > version] + [
             w for _, w in self.later[k].writes
         ]
@@ -293,7 +295,7 @@ class TapeElision:
         return AvailableIn(k, begins=True) if self.is_as_at_first(k, version, windows) else None
 
     def is_as_at_first(self, k: int, version: int, windows: Sequence[Window]) -> bool:
-        """Does no write before this version, in the present round or earlier, touch the windows?"""
+        """Whether no write before this version, in the present round or earlier, touches the windows."""
         before = [w for made, w in self.now[k].writes if made <= version]
         return self.are_apart(windows, before + [w for _, w in self.earlier[k].writes])
 
@@ -344,7 +346,7 @@ class TapeElision:
         return None
 
     def selected(self, select: Call, read: Call | None) -> Window | None:
-        """Which region of an array is taken, of all of it or of a window that is read."""
+        """The region of an array that is taken, of all of it or of a window that is read."""
         env = self.env_at()
         region = region_of(select, env)
         if region is None:
@@ -420,7 +422,7 @@ def region_call(name: str, history: History) -> Call | None:
 
 
 def is_neutral(atom: Atom, name: str, made: dict[str, Call]) -> bool:
-    """May a value be added (subtracted) without any change? 0.0 may not be added to -0.0."""
+    """Whether a value may be added (subtracted) without any change. 0.0 may not be added to -0.0."""
     call = maker(atom, made)
     atom = call.operands[0] if call is not None and call.primitive.name == "broadcast" else atom
     if not isinstance(atom, Const) or atom.value.any():

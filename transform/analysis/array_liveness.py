@@ -6,7 +6,8 @@
 
 Where nobody reads the array behind the loop, such a write is dead. Loops inside of the loop count as they run: a read
 follows a write if it stands behind it in the same iterations, or anywhere in a later iteration of a loop around both.
-Two windows are compared by their affine forms, for all values of the indices (`affine.apart`).
+Two windows are compared by their affine forms, for all values of the indices (`affine.apart`). (Compare Feautrier,
+"Dataflow analysis of array and scalar references", 1991.)
 
 >>> from ..reader import read
 >>> program = read('''
@@ -109,7 +110,7 @@ def is_index(var: Var) -> bool:
 
 
 def may_follow(write: Access, read: Access) -> bool:
-    """May a read, behind a write, touch what that wrote?"""
+    """Whether a read, behind a write, may touch what that wrote."""
     if write.window is None or read.window is None:
         return True
     common = 0
@@ -122,8 +123,8 @@ def may_follow(write: Access, read: Access) -> bool:
 
 
 def is_apart(write: Access, read: Access, common: int, depth: int | None) -> bool:
-    """Does a read touch nothing of a write, if it runs in a later iteration of the loop of this depth, in the same ones
-    of those around it, and in any ones of the others?"""
+    """Whether a read touches nothing of a write, if it runs in a later iteration of the loop of this depth,
+    in the same ones of those around it, and in any ones of the others."""
     same = common if depth is None else depth
     new: dict[str, Affine] = {}
     ranges: list[Any] = [(loop.symbol, loop.low, loop.high) for loop in write.loops]
@@ -154,7 +155,7 @@ def substitute(form: Affine | None, new: dict[str, Affine]) -> Affine | None:
 
 
 class Accesses:
-    """What a program does with an array, and with the versions that its writes make of it."""
+    """The accesses of a program to an array, and to the versions that its writes make of it."""
 
     def __init__(self) -> None:
         self.found: list[Access] = []
@@ -271,12 +272,12 @@ class Accesses:
 
 
 def places_of(program: Program, versions: Sequence[str]) -> list[int]:
-    """Which results are versions of the array."""
+    """The positions of the results that are versions of the array."""
     return [n for n, r in enumerate(program.results) if type(r) is Var and r.name in versions]
 
 
 def newest_place(program: Program, versions: Sequence[str]) -> int:
-    """Which result is the newest version: the only one that is a version at all."""
+    """The position of the result that is the newest version: the only one that is a version at all."""
     places = places_of(program, versions)
     if len(places) != 1 or str(program.results[places[0]]) != versions[-1]:
         raise Unknown

@@ -1,4 +1,4 @@
-"""Versions of arrays: which array a value is what writes have made of.
+"""Versions of arrays: the array that a sequence of writes started from.
 
 >>> from ..reader import read
 >>> program = read('''

@@ -58,7 +58,7 @@ class Coefficient(NamedTuple):
 
 
 class Dependence(NamedTuple):
-    """How a value depends on m: `scaled` by exp(a * m), or else shifted by a * m.
+    """The dependence of a value on m: `scaled` by exp(a * m), or else shifted by a * m.
 
     axes: for each axis of the value, the axis of m that it is; None along which m is the same.
     """
@@ -109,7 +109,7 @@ def _cancels(program: Program, candidate: Call, wanted: set[Atom], made: dict[st
 
 
 def _dependence(call: Call, known: Known, made: dict[str, Call]) -> Dependence | None:
-    """How the output of a call depends on m; None if not at all, or only by jumps."""
+    """The dependence of the output of a call on m; None if there is none, or only by jumps."""
     if call.primitive.kind == "discrete":
         return None
     rule = RULES.get(call.primitive.name)
@@ -250,7 +250,7 @@ def _alike(call: Call, given: Given, made: dict[str, Call]) -> Dependence:
 
 
 def _absorbs(x: Dependence, atom: Atom, made: dict[str, Call]) -> bool:
-    """Does a constant stay what it is if it is scaled or shifted?"""
+    """Whether a constant stays what it is if it is scaled or shifted."""
     value = constant(atom, made)
     if value is None:
         return False

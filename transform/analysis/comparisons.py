@@ -1,4 +1,4 @@
-"""Comparisons, by the names of their primitives: their functions, opposites, and what they are the other way round.
+"""Comparisons, by the names of their primitives: their functions, opposites, and mirrored forms.
 
 >>> OPPOSITE["lt"], SWAPPED["lt"], COMPARE["lt"](1, 2)
 ('ge', 'gt', True)
@@ -17,7 +17,7 @@ SWAPPED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne
 
 
 def are_opposite(one: Call, other: Call) -> bool:
-    """Are these comparisons of which just one holds? (Of floats x < y and x >= y, none may.)"""
+    """Whether these are comparisons of which just one holds. (Of floats x < y and x >= y, none may.)"""
     opposite = OPPOSITE.get(one.primitive.name) == other.primitive.name and one.operands == other.operands
     return opposite and (
         one.primitive.name in ("eq", "ne") or kind(one.operands[0].type.dtype) in ("b", "i", "u")

@@ -33,13 +33,13 @@ def uniform(atom: Atom, made: dict[str, Call]) -> Any:
 
 
 def everywhere(atom: Atom, number: int, made: dict[str, Call]) -> bool:
-    """Is a value this number everywhere? -0.0 is not 0."""
+    """Whether a value is this number everywhere. -0.0 is not 0."""
     found = uniform(atom, made)
     return found is not None and found == number and not np.signbit(np.real(found))
 
 
 def is_zero(atom: Atom, made: dict[str, Call], signs: Sequence[int] = (1, -1)) -> bool:
-    """Is a value 0 everywhere, of one of these signs? (Integers are positive zeros.)"""
+    """Whether a value is 0 everywhere, of one of these signs. (Integers are positive zeros.)"""
     found = constant(atom, made)
     if found is None or np.any(found.value):
         return False

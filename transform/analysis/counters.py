@@ -1,4 +1,5 @@
-"""Induction variables: the carries of a loop that each iteration changes by the same constant.
+"""Induction variables: the carries of a loop that each iteration changes by the same constant (Aho, Lam,
+Sethi and Ullman, Compilers, 9.1.8).
 
 >>> from ..reader import read
 >>> program = read('''
@@ -21,7 +22,7 @@ from .def_use import behind, maker, makers
 
 
 def counting(body: Any, k: int) -> int:
-    """By how much each iteration adds to an integer carry, the k-th parameter; 0 if that is not all that
+    """The constant that each iteration adds to an integer carry, the k-th parameter; 0 if anything else
     becomes of it."""
     made, parameter = makers(body.body), body.parameters[k]
     call = maker(body.results[k - len(body.parameters) + len(body.results)], made, "add", "sub")

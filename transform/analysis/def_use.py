@@ -69,7 +69,7 @@ class DefUse:
         return type(atom) is Var and len(self.uses.get(atom.name, ())) == 1
 
     def only_returned(self, var: Var) -> bool:
-        """Is a variable one result of the block, and read by none of its calls?"""
+        """Whether a variable is one result of the block, and read by none of its calls."""
         return [use.call for use in self.uses.get(var.name, ())] == [None]
 
 

@@ -49,7 +49,7 @@ def key_of(atom: Atom) -> object:
 
 
 class Same:
-    """Are two values of a program the same, if parameters are equal?"""
+    """Whether two values of a program are the same, if parameters are equal."""
 
     def __init__(self, program: Program, alias: Alias):
         self.made = {v.name: (call, k) for call in program.body for k, v in enumerate(call.outputs)}
@@ -86,7 +86,7 @@ class Same:
         return self.alias.get(atom.name, atom.name) if type(atom) is Var else atom
 
     def outputs(self, call: Call, i: int, j: int, depth: int) -> bool:
-        """Are two results of a cond or a loop the same?"""
+        """Whether two results of a cond or a loop are the same."""
         if call.primitive.name == "cond":
             return all(
                 Same(b, self.inside(b.parameters, call.operands[1:]))(b.results[i], b.results[j], depth - 1)
@@ -105,6 +105,6 @@ class Same:
         return Same(body, alias)(body.results[i], body.results[j], depth - 1)
 
     def inside(self, parameters: Iterable[Var], operands: Iterable[Atom]) -> dict[str, str]:
-        """Which parameters of a program that is called here are equal."""
+        """The parameters of a program that is called here that are equal."""
         first: dict[object, str] = {}
         return {p.name: first.setdefault(self.number(o), p.name) for p, o in zip(parameters, operands)}

@@ -3,6 +3,7 @@
 An interval is (lo, hi), inclusive. Arithmetic that may leave the range of the dtype wraps around, so nothing
 is known of its result. There is one exception: a 64-bit counter that a loop changes by small steps does not
 wrap around within the life of a computer. Its bound is infinite, and only small steps keep it so.
+(The domain of intervals: Cousot and Cousot, "Abstract interpretation", 1977.)
 
 >>> i64 = np.dtype(np.int64)
 >>> plus((0, 9), (1, 1), i64), plus((0, inf), (1, 1), i64), plus((0, inf), (0, inf), i64) == full(i64)

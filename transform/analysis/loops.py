@@ -97,7 +97,7 @@ def asks_for_states(call: Call) -> Call | None:
 
 
 def only_begins(call: Call, value: Atom) -> bool:
-    """Is a value, to a loop that asks for states, nothing but what these begin with?"""
+    """Whether a value, to a loop that asks for states, is nothing but what these begin with."""
     asked = asks_for_states(call)
     if asked is None:
         return False

@@ -28,28 +28,28 @@ def region(call: Call) -> Region:
 
 
 def same_region(first: Call, second: Call) -> bool:
-    """Do two calls take the same region, in the same words?"""
+    """Whether two calls take the same region, in the same words."""
     return first.operands[2:] == second.operands[2:] and first.params == second.params
 
 
 def is_empty(call: Call) -> bool:
-    """Is a region known to have no element?"""
+    """Whether a region is known to have no element."""
     return any(map(none_in, region(call).values()))
 
 
 def is_everything(call: Call) -> bool:
-    """Is a region known to have all elements?"""
+    """Whether a region is known to have all elements."""
     shape = call.outputs[0].type.shape
     return all(all_in(ends, shape[axis]) for axis, ends in region(call).items())
 
 
 def none_in(ends: Sequence[Atom]) -> bool:
-    """Is it known that there is no position from the one end to the other?"""
+    """Whether it is known that there is no position from the one end to the other."""
     lo, hi = ends
     return isinstance(lo, Const) and isinstance(hi, Const) and bool(lo.value >= hi.value)
 
 
 def all_in(ends: Sequence[Atom], size: int) -> bool:
-    """Is it known that all positions of an axis lie between them?"""
+    """Whether it is known that all positions of an axis lie between them."""
     lo, hi = ends
     return isinstance(lo, Const) and isinstance(hi, Const) and bool(lo.value <= 0 and hi.value >= size)

@@ -79,5 +79,5 @@ def kind_of(var: Var) -> tuple[str, tuple[int, ...]]:
 
 
 def is_same_value(call: Call) -> bool:
-    """Is it a cast that says no more than whether a number is weak?"""
+    """Whether it is a cast that says no more than whether a number is weak."""
     return call.primitive.name == "cast" and call.operands[0].type.dtype == call.outputs[0].type.dtype

@@ -1,4 +1,4 @@
-"""Where the pages of the documentation lie, for messages that name one."""
+"""Locations of the documentation pages, for messages that name one."""
 
 from __future__ import annotations
 

@@ -164,7 +164,8 @@ def complex_dtype(dtype: np.dtype) -> np.dtype:
 
 
 def keeps_values(narrow: np.dtype, wide: np.dtype) -> bool:
-    """Does arithmetic in the wide dtype give what the narrow one gives, to rounding? Narrow integers wrap around."""
+    """Whether arithmetic in the wide dtype gives what the narrow one gives, to rounding. Narrow integers wrap
+    around."""
     if not {narrow.kind, wide.kind} <= set("ifc") or np.promote_types(narrow, wide) != wide:
         return False
     return wide.kind in "fc" and (narrow.kind in "fc" or narrow.itemsize == 8)

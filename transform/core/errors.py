@@ -264,6 +264,6 @@ class InternalError(AssertionError):
 
 
 def is_missing(error: CompileError) -> bool:
-    """Is it Python's AttributeError?"""
+    """Whether it is Python's AttributeError."""
     raised = error.kind or type(error.raised)
     return issubclass(raised, AttributeError) or str(error.message).startswith("AttributeError")

@@ -40,7 +40,7 @@ def is_ours(frame: types.FrameType) -> bool:
 
 
 def is_library(file: str) -> bool:
-    """Is a file of the standard library, or installed?"""
+    """Whether a file is of the standard library, or installed."""
     return file.startswith(LIBRARIES) or INSTALLED in file
 
 
@@ -49,7 +49,7 @@ def is_standard(file: str) -> bool:
 
 
 def is_users(frame: types.FrameType, called: bool) -> bool:
-    """Is a frame the user's, or that of a library which he called?"""
+    """Whether a frame is the user's, or that of a library which he called."""
     return not is_ours(frame) and (called or not is_library(frame.f_code.co_filename))
 
 

@@ -13,8 +13,8 @@ NUMBERS = (int, float, complex, np.generic)
 
 
 def has_order(keys: Collection[Any]) -> bool:
-    """Is there more to the keys of a dict than which they are: an order, or the classes of numbers, of which 1, 1.0 and
-    True are equal?
+    """Whether there is more to the keys of a dict than which they are: an order, or the classes of numbers,
+    of which 1, 1.0 and True are equal.
 
     >>> has_order(["a"]), has_order(["a", "b"]), has_order([True])
     (False, True, True)
@@ -27,7 +27,7 @@ def is_no_number(key: Any) -> bool:
 
 
 def are_sorted(keys: list[Any]) -> bool:
-    """Are they sorted, and is none a number of another class than int that may be equal to one?"""
+    """Whether they are sorted, and none is a number of another class than int that may be equal to one."""
     try:
         return keys == sorted(keys) and all(map(is_common, keys))
     except TypeError:

@@ -51,7 +51,7 @@ def mangle(name: str, cls: str | None) -> str:
 
 
 def has_private(text: str) -> bool:
-    """May a text contain a name that is replaced?
+    """Whether a text may contain a name that is replaced.
 
     >>> has_private("self.__init__(x__y)"), has_private("self.__x")
     (False, True)

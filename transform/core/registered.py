@@ -29,10 +29,10 @@ def structural_attributes(cls: type) -> frozenset[str]:
 
 
 def is_static_field(field: dataclasses.Field[Any]) -> bool:
-    """Is a field marked as JAX, Equinox and Flax mark them: field(metadata={"static": True})?"""
+    """Whether a field is marked as JAX, Equinox and Flax mark them: field(metadata={"static": True})."""
     return bool(field.metadata.get("static", False))
 
 
 def is_generated(function: types.FunctionType) -> bool:
-    """Is a method made by a class decorator (dataclass), which runs a text of its own?"""
+    """Whether a method is made by a class decorator (dataclass), which runs a text of its own."""
     return function.__code__.co_qualname.startswith("__create_fn__.")

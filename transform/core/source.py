@@ -65,7 +65,8 @@ WITHOUT_SOURCE = {"<string>": KEEP, "<stdin>": PROMPT, "<console>": PROMPT}
 
 
 def is_exact(function: types.FunctionType) -> bool:
-    """Does the text of a function that was read compile to its code? (Import hooks may rewrite what they import.)"""
+    """Whether the text of a function that was read compiles to its code. (Import hooks may rewrite what they
+    import.)"""
     try:
         return _exact_tree(function.__code__) is not None
     except LookupError:
@@ -84,7 +85,8 @@ def _exact_tree(code: types.CodeType) -> Any:
 
 
 def _is_rewritten(function: types.FunctionType) -> bool:
-    """Was the function's module imported by a hook, which may compile something else than the text (pytest does)?"""
+    """Whether the function's module was imported by a hook, which may compile something else than the text
+    (pytest does)."""
     loader = function.__globals__.get("__loader__")
     kind = loader if isinstance(loader, type) else type(loader)
     return loader is not None and not kind.__module__.startswith(
@@ -152,7 +154,8 @@ def _constant(value: Any) -> Any:
 
 
 def _is_compiled_alone(node: ast.AST, code: types.CodeType) -> bool:
-    """Was a function compiled by itself, without its layout and decorators? (IPython's autoreload does that.)"""
+    """Whether a function was compiled by itself, without its layout and decorators. (IPython's autoreload
+    does that.)"""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return False
     plain: Any = copy.copy(node)
@@ -180,7 +183,7 @@ def _rewritten_tree(code: types.CodeType, lines: tuple[str, ...]) -> Any:
 
 
 def _occurs(c: types.CodeType, code: types.CodeType) -> bool:
-    """Has code all names and constants of another?"""
+    """Whether code has all names and constants of another."""
     given = {_constant(v) for v in code.co_consts if not isinstance(v, types.CodeType)}
     inner = {v.co_name: v for v in code.co_consts if isinstance(v, types.CodeType)}
     return {*c.co_names, *c.co_varnames} <= {*code.co_names, *code.co_varnames} and all(
@@ -256,7 +259,7 @@ def _last_line(statement: ast.stmt) -> int:
 
 
 def _defines(statement: ast.stmt, name: str) -> bool:
-    """Is a function of this name made somewhere in the statement?"""
+    """Whether a function of this name is made somewhere in the statement."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
     return any(
         isinstance(n, kinds) and n.name == name or name == "<lambda>" and isinstance(n, ast.Lambda)
@@ -316,7 +319,7 @@ def suspension(node: Any) -> Any:
 
 
 def is_generator(node: Any) -> bool:
-    """Is it a generator function?"""
+    """Whether it is a generator function."""
     found = _names(node).suspensions if isinstance(node, gast.FunctionDef) else []
     return bool(found) and not any(isinstance(n, gast.Await) for n in found)
 

@@ -99,7 +99,7 @@ class Pattern:
 
     @functools.cached_property
     def is_canonical(self) -> bool:
-        """Are there no two numbers at one place, and is each row (of csc: column) in order?"""
+        """Whether there are no two numbers at one place, and each row (of csc: column) is in order."""
         order = self.flat if self.format != "csc" else self.columns * self.shape[0] + self.rows
         return self.format in TURNED and bool(np.all(np.diff(order) > 0))
 
@@ -176,7 +176,7 @@ def pattern_of(matrix: Any) -> Pattern:
 
 
 def is_sparse(value: Any) -> bool:
-    """Is it a sparse matrix or array of SciPy's of a format that has a pattern?"""
+    """Whether it is a sparse matrix or array of SciPy's of a format that has a pattern."""
     kind: Any = type(value)
     return is_sparse_class(kind)
 

@@ -200,7 +200,7 @@ def agreement(
 
 
 def same_result(got: Any, wanted: Any) -> bool:
-    """Are all numbers the same, but for rounding?"""
+    """Whether all numbers are the same, but for rounding."""
     if isinstance(got, range):
         return bool(got == wanted)
     pairs = list(zip(numbers(got), numbers(wanted)))

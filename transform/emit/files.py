@@ -72,7 +72,8 @@ def file_lines(
 def lines_for_all_sizes(
     found: General, title: str | None, kind: str = "statements"
 ) -> list[tuple[str, Span | None]]:
-    """What `.source` prints: a header with the types and what the sizes have to fulfil, and the functions.
+    """The lines that `.source` prints: a header with the types and the conditions on the sizes, and the
+    functions.
 
     kind: of the comments.
     """

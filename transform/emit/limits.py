@@ -38,7 +38,7 @@ def limits(body: Sequence[ast.stmt], rows: Rows, allowed: Callable[[Sizes], bool
 
 
 def everywhere(condition: str, named: Sequence[str], allowed: Callable[[Sizes], bool]) -> bool:
-    """Does a condition on several sizes hold for all that nothing else forbids?"""
+    """Whether a condition on several sizes holds for all that nothing else forbids."""
     points = (dict(zip(map(shown, named), v)) for v in itertools.product(TRIED_TOGETHER, repeat=len(named)))
     return all(value_of(condition, sizes) for sizes in points if may_be(sizes, allowed))
 
@@ -102,20 +102,20 @@ def entries(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def of_sizes(node: ast.expr, rows: Rows) -> bool:
-    """Is it arithmetic of sizes alone?"""
+    """Whether it is arithmetic of sizes alone."""
     found = names(node) - {"min", "max"}
     return bool(found) and found <= rows.keys() and all(isinstance(n, ARITHMETIC) for n in ast.walk(node))
 
 
 def read_behind(loop: ast.For, body: Sequence[ast.stmt]) -> bool:
-    """Is the index of a loop read where no loop and no assignment has given it a value?"""
+    """Whether the index of a loop is read where no loop and no assignment has given it a value."""
     if not isinstance(loop.target, ast.Name):
         return False
     return any(unbound(statement, loop.target.id) for statement in body)
 
 
 def unbound(node: ast.AST, index: str) -> bool:
-    """Is a name read in a tree outside all loops and comprehensions over it?"""
+    """Whether a name is read in a tree outside all loops and comprehensions over it."""
     match node:
         case ast.Name(found, ast.Load()):
             return found == index

@@ -53,5 +53,5 @@ def static_outline(value: Any) -> Any:
 
 
 def holds(conditions: list[tuple[str, Any]], sizes: Mapping[str, int]) -> bool:
-    """Are all conditions on sizes fulfilled?"""
+    """Whether all conditions on sizes are fulfilled."""
     return all(eval(text, {"min": min, "max": max}, dict(sizes)) for text, _ in conditions)

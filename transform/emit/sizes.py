@@ -153,7 +153,7 @@ def orders(sizes: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def length(found: General) -> int:
-    """How many nodes the text has."""
+    """The number of nodes of the text."""
     return sum(1 for tree in found.functions for statement in tree for _ in ast.walk(statement))
 
 

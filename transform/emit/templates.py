@@ -129,8 +129,9 @@ def least_size(agrees: Callable[[Mapping[str, int]], bool], names: Sequence[str]
 def holds_for(
     found: Template, build: Callable[..., Any], sizes: Mapping[str, int], samples: Sequence[Sized], rows: Rows
 ) -> bool:
-    """Is the program for these sizes that of the samples, but for numbers that are expressions of the sizes? (Its text
-    may differ: the lowering has several forms for one program.) True where the conditions leave the sizes out.
+    """Whether the program for these sizes is that of the samples, but for numbers that are expressions of the
+    sizes. (Its text may differ: the lowering has several forms for one program.) True where the conditions
+    leave the sizes out.
     """
     if not all(value_of_sizes(c, sizes) for c in found.conditions):
         return True

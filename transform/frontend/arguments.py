@@ -123,7 +123,7 @@ class Passed:
     copies: dict[int, tuple[Any, Any]] = dataclasses.field(default_factory=dict)
 
     def original(self, value: Any) -> Any:
-        """What the caller of a derivative has in the place of a container that a function was given."""
+        """The container that the caller of a derivative has for one that a function was given."""
         while id(value) in self.copies and self.copies[id(value)][0] is value:
             value = self.copies[id(value)][1]
         return value
@@ -144,7 +144,8 @@ class Passed:
         return places[0][0] if one and self.holds_objects(places[0][0]) else None
 
     def holds_objects(self, key: int | str) -> bool:
-        """Is an argument a list of nothing but objects, or dicts, of which no number has to be known?"""
+        """Whether an argument is a list of nothing but objects, or dicts, of which no number has to be
+        known."""
         given = self.values[self.names.index(key)]
         classes = {*map(type, given)} if type(given) is list else set()
         if len(classes) != 1 or not (classes <= {Slot, Instance, dict} or all(map(may_be_record, classes))):
@@ -154,23 +155,25 @@ class Passed:
         return all(isinstance(p, (Argument, str, type(None))) for p in parts)
 
     def holds_numbers(self, key: int | str) -> bool:
-        """Is an argument a dict of nothing but numbers that are passed at every call, or lists, tuples and dicts of
-        such; or a list of such lists?"""
+        """Whether an argument is a dict of nothing but numbers that are passed at every call, or lists,
+        tuples and dicts of such; or a list of such lists."""
         given = self.values[self.names.index(key)]
         if type(given) is list and given and all(type(v) is list for v in given):
             return consists_of_numbers(given)
         return type(given) is dict and all(map(consists_of_numbers, given.values()))
 
     def lists_among(self, places: frozenset) -> bool:
-        """Is one of these arguments a list that is passed as an array?"""
+        """Whether one of these arguments is a list that is passed as an array."""
         return not places.isdisjoint(lists_passed_as_arrays(self.values))
 
     def decides(self, name: int | str) -> bool:
-        """Do two numbers or more of an argument decide sizes? Then the others do too, and it is no array."""
+        """Whether two numbers or more of an argument decide sizes. Then the others do too, and it is no
+        array."""
         return len(list(itertools.islice(known_numbers(self.values[self.names.index(name)]), 2))) == 2
 
     def wanted(self, name: int | str) -> frozenset:
-        """Which arguments had better be passed as arrays, where one is to be: it, and other tables of numbers."""
+        """The arguments that are better passed as arrays, where one is to be: it, and other tables of
+        numbers."""
         tables = {
             other
             for other, v in zip(self.names, self.values)
@@ -180,7 +183,7 @@ class Passed:
 
 
 def consists_of_numbers(value: Any) -> bool:
-    """Are there only numbers that are passed at every call?"""
+    """Whether there are only numbers that are passed at every call."""
     if type(value) in (list, tuple, dict):
         return all(map(consists_of_numbers, value.values() if type(value) is dict else value))
     return isinstance(value, Argument) and not value.type.shape
@@ -280,13 +283,13 @@ def parameter(interp: Interpreter, argument: Argument) -> Any:
 
 
 def wants_floats(sources: Iterable[Any], args: list, kwargs: dict) -> bool:
-    """Are floats among these arguments?"""
+    """Whether floats are among these arguments."""
     leaves = [value_at(args, kwargs, place) for place in sources if isinstance(place, tuple)]
     return any(isinstance(v, Argument) and v.type.dtype.kind in "fc" for v in leaves)
 
 
 def value_at(args: list, kwargs: dict, place: tuple) -> Any:
-    """What is at a place of the arguments; None where that is no plain container."""
+    """The value at a place of the arguments; None where that is no plain container."""
     found: Any = kwargs[place[0]] if isinstance(place[0], str) else args[place[0]]
     for key in place[1:]:
         if not isinstance(found, (list, tuple, dict)):

@@ -168,7 +168,8 @@ class Flow:
         return state if isinstance(node, gast.While) else self.expression(node.target, state)
 
     def iteration(self, node: Any, state: State) -> State:
-        """What is set where a loop ends, by itself or by `break`, behind an iteration from this state."""
+        """The variables set where a loop ends, by itself or by `break`, behind an iteration from this
+        state."""
         end = self.block(node.body, self.entered(node, state))
         return meet(end, *self.continues, *self.breaks)
 

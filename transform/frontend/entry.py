@@ -139,8 +139,8 @@ def following(once: Callable[..., Reading], sizes: Sizes) -> Reading:
 
 
 class Found(NamedTuple):
-    """What readings of a function have found out. guesses, lengthens, ordered, counts: see Sizes; in_vain: see
-    Budget; unrolls: see Findings."""
+    """The findings of the readings of a function. guesses, lengthens, ordered, counts: see Sizes; in_vain: see Budget;
+    unrolls: see Findings."""
 
     lists: Lists | None
     unrolls: bool
@@ -152,10 +152,10 @@ class Found(NamedTuple):
 
 
 class Findings:
-    """What earlier readings of a function have found out, with which another one may begin.
+    """The findings of earlier readings of a function, with which another one may begin.
 
     layouts: of those that could be read, by what the arguments are; lists: what is known of the lists where only bounds
-    for them are missing; unrolls: is that known of a reading in which loops are unrolled?
+    for them are missing; unrolls: whether that is known of a reading in which loops are unrolled.
     """
 
     def __init__(self, layouts: dict[str, Found] | None, args: list, kwargs: dict):
@@ -303,7 +303,7 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
 
 
 def needs_argument(error: CompileError) -> bool:
-    """Is it a value that would be known if an argument were static, or a number outside? (Loops have numbers.)"""
+    """Whether a value would be known if an argument were static, or is a number outside. (Loops have numbers.)"""
     return isinstance(error, NeedsStatic) and any(not isinstance(s, int) for s in error.sources or ())
 
 
@@ -542,7 +542,7 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
 
 
 def returns_in_order(structure: Any, containers: list) -> bool:
-    """Is the order of the keys of a dict that is returned that of one among the arguments?"""
+    """Whether the keys of a dict that is returned are in the order of those of one among the arguments."""
     given = {tuple(made) for _, made, _ in containers if isinstance(made, dict) and has_order(made)}
     structure = structure.attributes if isinstance(structure, Instance) else structure
     parts = structure.values() if isinstance(structure, dict) else structure
@@ -567,7 +567,7 @@ def place_among(outputs: list[Sym], sym: Sym) -> int:
 
 
 def argument_changed(interp: Interpreter, given: Any, leaf: Any) -> bool:
-    """Does an argument hold something else than what it came with?"""
+    """Whether an argument holds something else than what it came with."""
     if not isinstance(leaf, Array):
         return False
     return not isinstance(leaf.sym, Sym) or interp.unedited(leaf.sym) != given

@@ -281,7 +281,7 @@ def equal_items(a, b):
 
 
 def in_order(a, b, or_equal):
-    """Is a before b, by the first item that differs?"""
+    """Whether a is before b, by the first item that differs."""
     for k in range(min(len(a), len(b))):
         if a[k] != b[k]:
             return a[k] < b[k]
@@ -414,7 +414,7 @@ def accumulated(function, iterable, initial):
 
 
 def managed(manager):
-    """What a with statement does with an object that has the methods __enter__ and __exit__."""
+    """The effect of a with statement on an object that has the methods __enter__ and __exit__."""
     value = manager.__enter__()
     try:
         yield value
@@ -430,7 +430,7 @@ def leave_manager(manager):
 
 
 def managed_by(function, *args, **kwargs):
-    """What a function with @contextmanager gives: see control/context_managers.py."""
+    """The result of a function with @contextmanager: see control/context_managers.py."""
 
 
 def suppressed(*exceptions):

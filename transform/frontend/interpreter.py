@@ -201,7 +201,7 @@ class Interpreter:
         site.place = before  # not in `finally`: a fault of the compiler leaves it at what was being read
 
     def mark(self) -> tuple[int, int, int]:
-        """Where the reading is, for `undo`."""
+        """The position of the reading, for `undo`."""
         return self.trail.mark(), self.trail.serial, len(self.builder.body)
 
     def undo(self, mark: tuple[int, int, int]) -> None:
@@ -431,7 +431,7 @@ class Interpreter:
 
     @property
     def failed(self) -> bool:
-        """Has the call surely failed?"""
+        """Whether the call has surely failed."""
         error = self.registers["error"]
         return not isinstance(error, Sym) and error != 0
 

@@ -95,7 +95,7 @@ def class_name(value: Any) -> str | None:
 
 
 def name_in_errors(cls: type) -> str:
-    """What Python calls a class: those that are written in C have their module in front."""
+    """The name of a class in Python's errors: those that are written in C have their module in front."""
     qualified = cls.__flags__ & MADE_IN_C and cls.__module__ != "builtins"
     return f"{cls.__module__}.{cls.__name__}" if qualified or cls.__module__ == "numpy" else cls.__name__
 
@@ -202,7 +202,8 @@ def check_operator(operator: Callable, *operands: Any) -> None:
 
 
 def leaves_to(op: str, value: Any, other: Any) -> bool:
-    """Does a container of Python's leave an operator to the object beside it, which is of a user's class?"""
+    """Whether a container of Python's leaves an operator to the object beside it, which is of a user's
+    class."""
     cls, beside = python_class(value), python_class(other)
     if cls not in EXAMPLES or beside is None or beside in EXAMPLES or beside.__module__.startswith("numpy"):
         return False
@@ -210,7 +211,7 @@ def leaves_to(op: str, value: Any, other: Any) -> bool:
 
 
 def is_number_of_times(value: Any, repeated: Any) -> bool:
-    """Is an object of a user's class an integer by its `__index__`, beside a sequence?"""
+    """Whether an object of a user's class is an integer by its `__index__`, beside a sequence."""
     if not isinstance(value, (Instance, External)):
         return False
     cls = python_class(value)
@@ -245,7 +246,7 @@ def check_index(value: Any, index: Any) -> None:
 
 
 def is_index(value: Any) -> bool:
-    """Is it an integer to Python, or may it be one?"""
+    """Whether it is an integer to Python, or may be one."""
     if isinstance(value, External):
         value = value.unread
     if isinstance(value, (Sym, Array, np.ndarray)):
@@ -299,8 +300,8 @@ class NoExample(Exception):
 def told_by_numpy(
     trying: Any, function: Any, args: Sequence, kwargs: Mapping | None = None
 ) -> contextlib.AbstractContextManager:
-    """What the body refuses for the types of the arguments is raised by NumPy, which a handler of the user's may catch.
-    `trying`: is there one?"""
+    """Let NumPy raise the errors for the types of the arguments that the body refuses: a handler of the
+    user's may catch them. `trying`: whether there is one."""
     return telling(function, args, kwargs or {}) if trying else NOTHING_TOLD
 
 

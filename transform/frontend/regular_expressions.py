@@ -29,7 +29,7 @@ NO_TEXT = "look through it on the host, in a function with @recto.host(result=â€
 
 
 def is_of_expression(function: Any) -> bool:
-    """Is it a method of a pattern or of a match?"""
+    """Whether it is a method of a pattern or of a match."""
     return isinstance(getattr(function, "__self__", None), (re.Pattern, re.Match))
 
 

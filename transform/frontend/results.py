@@ -212,9 +212,9 @@ def leave_heap(interp: Interpreter, heap: Instance, structure: Callable[[Any], A
 
 
 class Outputs(list):
-    """The results of a program. heaps: those that objects in the results are in, by their numbers; lone: the only
-    object in a heap, which can be made without the others; storing: are they results that will be stored? stored: are
-    such objects among these?"""
+    """The results of a program. heaps: those that objects in the results are in, by their numbers; lone: the
+    only object in a heap, which can be made without the others; storing: whether they are results that will
+    be stored. stored: whether such objects are among these."""
 
     def __init__(self, value: Any, outside: Sequence[RowsOfHeap]):
         super().__init__()
@@ -233,7 +233,7 @@ class Outputs(list):
         return self.heaps.index(heap)
 
     def leave_heaps(self, interp: Interpreter, structure: Callable[[Any], Any]) -> list[HeapParts]:
-        """What the objects hold, which may be objects in other heaps."""
+        """The content of the objects, which may be objects in other heaps."""
         left: list[HeapParts] = []
         while len(left) < len(self.heaps):
             left.append(leave_heap(interp, self.heaps[len(left)].value, structure))

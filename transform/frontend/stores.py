@@ -1,4 +1,4 @@
-"""Write-back of the caller's objects: what a call stores in them after it has run.
+"""Write-back of the caller's objects: the stores of a call into them after it has run.
 
 A call's results are new arrays and numbers. If the function changed objects that existed before, the caller's
 own objects must change: a `Store` names the object, its part, and the new content.
@@ -273,8 +273,8 @@ class Storing:
                 raise unknown("an object", way_out, holder_of(stores, value))
 
     def is_item_replaced(self, stores: list[Store], value: Any) -> bool:
-        """Does a list lose this one of its items, a container that nothing else is known to hold? Where it is not lost
-        after all, an equal one may stand in its place."""
+        """Whether a list loses this one of its items, a container that nothing else is known to hold. Where
+        it is not lost after all, an equal one may stand in its place."""
         home, outside = self.homes.get(id(value)), self.interp.outside
         steps = home.path.steps if isinstance(home, Outer) else ()
         if not steps or steps[-1][0] != "item":
@@ -285,7 +285,7 @@ class Storing:
         return lost and sum(id(obj) == held for obj in outside.met.values()) == 1
 
     def is_seen(self, home: Outer | Given, replaced: set[Any]) -> bool:
-        """Is an array from outside still there behind the call?"""
+        """Whether an array from outside is still there behind the call."""
         return home not in replaced or isinstance(home, Outer) and home.path in self.interp.outside.twice
 
     # -- values --------------------------------------------------------------------------------------------------
@@ -400,17 +400,17 @@ class Storing:
 
 
 def is_seen_array(path: Path, array: Array) -> bool:
-    """Is what is passed at a path an array that the caller has, and no number or list of numbers?"""
+    """Whether what is passed at a path is an array that the caller has, and no number or list of numbers."""
     return path.steps[-1:] != (("numbers", None),) and bool(array.type.shape or not array.type.weak)
 
 
 def is_content(array: Array, before: Sym | None) -> bool:
-    """Does an array hold what it held before?"""
+    """Whether an array holds what it held before."""
     return isinstance(array.sym, Sym) and before is not None and array.sym.atom is before.atom
 
 
 def is_own(path: Path) -> bool:
-    """Does a path lead to an array of the caller's?"""
+    """Whether a path leads to an array of the caller's."""
     return path.root[0] not in ("column", "table")
 
 
@@ -461,7 +461,7 @@ def told_apart(stores: list[Store]) -> set[tuple[int, int]]:
 
 
 def part_of(store: Store) -> PartOf | None:
-    """What is stored, if it is a part of one of the caller's arrays."""
+    """The part that is stored, if it is a part of one of the caller's arrays."""
     value = store.value.value if isinstance(store.value, Maybe) else store.value
     return value if isinstance(value, PartOf) else None
 
@@ -512,7 +512,7 @@ def unknown(what: str, way_out: str, holder: str) -> CompileError:
 
 
 def holder_of(stores: list[Store], value: Any) -> str:
-    """Where a value is stored, in words."""
+    """The place where a value is stored, in words."""
     for store in stores:
         parts: dict[int, Any] = {}
         collect_parts(store.value, parts)

@@ -28,7 +28,7 @@ OUTSIDE = frozenset(
 
 
 def is_analytic(program: Program) -> bool:
-    """Have all calls of a program a complex meaning here?"""
+    """Whether all calls of a program have a complex meaning here."""
     for call in walk(program):
         primitive = call.primitive
         known = primitive.kind in (*LINEAR, "discrete", "control") or primitive.name in SMOOTH

@@ -127,7 +127,7 @@ class Split:
 
 
 def is_read(program: Program | None, j: int) -> bool:
-    """Does a program use its j-th parameter?"""
+    """Whether a program uses its j-th parameter."""
     if program is None:
         return False
     name = program.parameters[j].name

@@ -74,7 +74,7 @@ class Cost:
 
 
 def cost(program: Program, known: dict[str, Number] | None = None) -> Cost:
-    """What one run of a program takes.
+    """The cost of one run of a program.
 
     Args:
         known: means of integers, by the names of parameters.

@@ -33,7 +33,7 @@ class NonfiniteOrigin(NamedTuple):
     """The first element of a result that is no number.
 
     operands    the elements that it was computed from, if they are known
-    backward    does it depend on the cotangent of the result?
+    backward    whether it depends on the cotangent of the result
     """
 
     span: Span | None
@@ -83,7 +83,7 @@ def finite(value: Any) -> bool:
 def born(
     call: Call, values: list[Any], out: np.ndarray, iterations: tuple[int, ...], mark: bool
 ) -> NonfiniteOrigin:
-    """What is known of a result that is no number."""
+    """The known facts about a result that is no number."""
     place = tuple(int(k) for k in np.argwhere(~np.isfinite(out))[0])
     what = "nan" if np.isnan(out[place]) else "inf" if np.real(out[place]) > 0 else "-inf"
     operands = tuple(np.asarray(v)[place] if np.shape(v) == out.shape else np.asarray(v) for v in values)

@@ -38,7 +38,7 @@ Marks = dict[int, Stop | None]
 def stops(
     program: Program, arguments: Sequence[Any], results: Sequence[int], gradients: Sequence[Any]
 ) -> dict[int, Stop]:
-    """What stops each parameter whose gradient is zero or does not exist.
+    """The stop of each parameter whose gradient is zero or does not exist.
 
     Args:
         results: the numbers of those that count.
@@ -113,7 +113,7 @@ MISSING: Any = object()
 
 
 def marked(call: Call, values: list[Value]) -> list[Value]:
-    """What a call gives, with what it depends on."""
+    """The results of a call, with the values that they depend on."""
     outs = computed(call, [v.value for v in values])
     marks = [stopped(call, k, v.mark) for k, v in enumerate(values) if v.mark]
     mark = merged(marks) or None
@@ -137,13 +137,13 @@ def stopped(call: Call, k: int, mark: Marks) -> Marks:
 
 
 def differentiable(primitive: Any, k: int) -> bool:
-    """Has a primitive a derivative by its k-th operand?"""
+    """Whether a primitive has a derivative by its k-th operand."""
     rules = [r for r in (primitive.jvp, primitive.transpose) if r is not None]
     return not rules or any(r[k] is not None for r in rules)
 
 
 def decided(predicate: Value, outs: list[Value]) -> list[Value]:
-    """What a condition depends on decides the results, without a derivative."""
+    """The results, decided by the values on which a condition depends, without a derivative."""
     if not predicate.mark:
         return outs
     chosen = {k: stop or Stop("discrete", "cond") for k, stop in predicate.mark.items()}

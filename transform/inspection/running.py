@@ -29,7 +29,7 @@ Choice = Callable[
 
 
 def computed(call: Call, values: Sequence[Any]) -> list[Any]:
-    """What a call gives for these arrays."""
+    """The results of a call for these arrays."""
     out = call.primitive.numpy(*values, **dict(call.params))
     return list(out) if call.primitive.multiple else [out]
 

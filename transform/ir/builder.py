@@ -405,7 +405,7 @@ def variable(value: Sym) -> Var:
 
 
 def has_effects(call: Call) -> bool:
-    """Must the call run even if nobody reads what it gives?"""
+    """Whether the call must run even if nobody reads what it gives."""
     inside = [c for p in call.programs() for c in p.body] if call.primitive.kind == "control" else []
     return call.primitive.effect or any(map(has_effects, inside))
 
@@ -543,7 +543,7 @@ def bounds_of(x: Sym) -> tuple[int, int]:
 
 
 def surely_fits(x: Sym, dtype: np.dtype) -> bool:
-    """Is an integer scalar one of the dtype's values, whatever it is?"""
+    """Whether an integer scalar is one of the dtype's values, whatever it is."""
     least, most = bounds_of(x)
     return np.iinfo(dtype).min <= least and most <= np.iinfo(dtype).max
 

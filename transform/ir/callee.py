@@ -66,7 +66,7 @@ class Callee:
         return EachLane(self, n, tuple(batched))
 
     def is_constant(self, places: Sequence[int]) -> bool:
-        """Is the derivative with respect to the values at these places zero?"""
+        """Whether the derivative with respect to the values at these places is zero."""
         return True
 
     def check_constant(self, places: Sequence[int]) -> None:
@@ -75,8 +75,8 @@ class Callee:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Once(Callee):
-    """What is called for its effect, unless the call was begun before, with less room, and had come to it then. The
-    first value: is it to be called?"""
+    """A function called for its effect, unless the call was begun before, with less room, and had come to it
+    then. The first value: whether it is to be called."""
 
     callee: Callee
     results = ()
@@ -111,7 +111,7 @@ class Once(Callee):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class EachLane(Callee):
-    """What is called for its effect, once for each lane of a batch."""
+    """A function called for its effect, once for each lane of a batch."""
 
     lane: Callee
     n: int

@@ -131,7 +131,8 @@ def _add_brackets(code: str) -> str:
 
 
 def _head_of(code: str) -> str:
-    """What stands before the value of a statement: its keyword, or its targets; nothing, if it is an expression."""
+    """The text before the value of a statement: its keyword, or its targets; nothing, if it is an
+    expression."""
     keyword = KEYWORD.match(code)
     if keyword:
         return keyword.group()

@@ -54,7 +54,7 @@ class Side:
 
 
 def holds(dtype: np.dtype, value: Any) -> bool:
-    """Is a Python number one of a dtype's values?"""
+    """Whether a Python number is one of a dtype's values."""
     if kind(dtype) in "iu" and isinstance(value, int):
         limits = np.iinfo(dtype)
         return limits.min <= value <= limits.max

@@ -33,7 +33,7 @@ def with_effect_order(program: Program) -> Program:
 
 
 def is_counter(call: Call, k: int) -> bool:
-    """Is the k-th result of a call the counter of effects?"""
+    """Whether the k-th result of a call is the counter of effects."""
     if call.primitive.name == HOST:
         return k == 0
     return any(is_counter_of(p, k) for p in call.programs() if len(p.results) == len(call.outputs))

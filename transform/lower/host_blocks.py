@@ -38,7 +38,7 @@ class Block(Callee):
     """The calls of some iterations, one result each. The first value is how many.
 
     counts: how many values each of the calls takes.
-    is_one: are they calls for the numbers of one array, in order?
+    is_one: whether they are calls for the numbers of one array, in order.
     """
 
     calls: tuple[Any, ...]
@@ -81,7 +81,7 @@ def with_host_blocks(program: Program) -> Program:
 
 
 def draws_in_iterations(call: Call) -> bool:
-    """Is it a loop whose iterations all make the same calls of the host?"""
+    """Whether it is a loop whose iterations all make the same calls of the host."""
     if call.primitive.name != "fori_loop" or call.param("step") != 1:
         return False
     body = call.param("body")
@@ -101,7 +101,8 @@ def draws_in_iterations(call: Call) -> bool:
 
 
 def fill_one_array(acting: Sequence[Call]) -> bool:
-    """Are these calls of one distribution with the same parameters, that fills arrays number by number?"""
+    """Whether these are calls of one distribution with the same parameters, that fills arrays number by
+    number."""
     first = acting[0].param("callee")
     return getattr(first, "size_at", None) is not None and all(
         same_call(c.param("callee"), first) and c.operands[1:] == acting[0].operands[1:] for c in acting
@@ -119,7 +120,7 @@ def same_call(callee: Any, other: Any) -> bool:
 
 
 def equal(part: Any, other: Any) -> bool:
-    """Are these parts of calls certainly the same? Arrays and objects are by identity."""
+    """Whether these parts of calls are certainly the same. Arrays and objects are by identity."""
     if part is other or type(part) is not type(other):
         return part is other
     if isinstance(part, (list, tuple)):

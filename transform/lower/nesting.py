@@ -23,7 +23,7 @@ def with_bounded_nesting(program: Program) -> Program:
 
 
 def nesting(program: Program, known: dict[int, tuple[int, Span | None]]) -> tuple[int, Span | None]:
-    """How deep branches, loops and calls nest, and the place of the innermost."""
+    """The depth to which branches, loops and calls nest, and the place of the innermost."""
     if id(program) not in known:
         deepest: tuple[int, Span | None] = 0, None
         for call in program.body:

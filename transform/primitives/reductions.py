@@ -152,7 +152,7 @@ def emit_reduce(emit: Any, name: str, x: Any, axes: tuple[int, ...]) -> Any:
 
 
 def is_on_one_cpu(emit: Any) -> bool:
-    """Is the program for a CPU, and are the rows of an array not on several devices?"""
+    """Whether the program is for a CPU, and the rows of an array are not on several devices."""
     return emit.platform.name == "cpu" and not emit.module.partitioned
 
 
@@ -189,8 +189,8 @@ def reduce_at_once(
 
 
 def has_wide_rows(t: Type, axes: tuple[int, ...]) -> bool:
-    """Are the elements that are reduced so far apart that XLA, which goes from one to the next, takes up to 20 times
-    as long as row by row?"""
+    """Whether the elements that are reduced are so far apart that XLA, which goes from one to the next, takes
+    up to 20 times as long as row by row."""
     if not axes or axes != tuple(range(axes[0], axes[-1] + 1)) or axes[-1] == t.ndim - 1 or not t.size:
         return False
     rows, row = math.prod(t.shape[a] for a in axes), math.prod(t.shape[axes[-1] + 1 :]) * t.dtype.itemsize

@@ -65,7 +65,7 @@ def export(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Exported 
 def lower(
     function: Function, args: tuple, kwargs: dict
 ) -> tuple[Contents, Lowered, Reading, transform.Program]:
-    """What a file says, the text, what has been read, and the program."""
+    """The content of a file: the text, the reading, and the program."""
     arranged, reading = function._arranged(args, kwargs, arrange)
     reading, program = transform.optimise_reading(reading)
     placed = arranged.placed(reading, program)

@@ -87,7 +87,7 @@ class Contents:
 
 
 class Program:
-    """What files hold: a program, for given sizes (`Exported`) or for all (`ExportedSizes`)."""
+    """The content of files: a program, for given sizes (`Exported`) or for all (`ExportedSizes`)."""
 
     def __init__(self, contents: Contents):
         self.contents = contents
@@ -274,7 +274,7 @@ def shown(tree: Any) -> str:
 
 
 def plain_results(epilogue: Epilogue, name: str) -> tuple[list[int], Any]:
-    """Which results a function returns, in JAX's order (keys of dicts sorted), and their tree."""
+    """The results that a function returns, in JAX's order (keys of dicts sorted), and their tree."""
     effects = epilogue.contents or epilogue.overwritten or epilogue.stores or epilogue.errors
     order: list[int] = []
 

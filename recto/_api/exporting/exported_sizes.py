@@ -95,7 +95,8 @@ def leaves_with_values(tree: Any, value: Any) -> Iterator[tuple[Leaf, Any]]:
 
 
 def note_sizes(leaf: Leaf, shape: tuple[int, ...], sizes: dict[str, int]) -> None:
-    """What the shape of an argument says about sizes. (`Exported` compares whole shapes.)"""
+    """Note the facts about sizes that the shape of an argument implies. (`Exported` compares whole
+    shapes.)"""
     if len(shape) == len(leaf.dims):
         for dim, n in zip(leaf.dims, shape):
             if isinstance(dim, str) and dim.isidentifier():

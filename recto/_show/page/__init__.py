@@ -1,1 +1,1 @@
-"""`recto show --html`: a function beside what becomes of it, as a page with nothing to fetch."""
+"""`recto show --html`: a function beside its stages, as a page with nothing to fetch."""

@@ -98,7 +98,7 @@ def jensenshannon(p: Any, q: Any, base: Any = None, axis: int = -1, keepdims: bo
 
 
 def agreements(u: Any, v: Any, w: Any) -> tuple:
-    """How often neither is true, the second alone, the first alone, and both."""
+    """The frequencies with which neither is true, the second alone, the first alone, and both."""
     kinds = ((1.0 - u) * (1.0 - v), (1.0 - u) * v, u * (1.0 - v), u * v)
     return tuple([np.sum(weighed(kind, w), axis=-1) for kind in kinds])
 

@@ -236,7 +236,7 @@ def quad(
 
 
 def is_known(x: Any) -> bool:
-    """Is it a number while compiling?"""
+    """Whether it is a number while compiling."""
     return True
 
 

@@ -483,7 +483,7 @@ def rq(
 
 
 def rank_of(s: Any, shape: tuple, rcond: Any) -> Any:
-    """How many singular values are above a part of the largest one."""
+    """The number of singular values above a part of the largest one."""
     rcond = np.finfo(s.dtype).eps * max(shape) if rcond is None else rcond
     return np.sum(s > np.max(s) * rcond)
 

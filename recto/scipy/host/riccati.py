@@ -52,7 +52,7 @@ def plus(x: Any, s: Any) -> Any:
 
 
 def kron(left: Any, right: Any, like: Any) -> Any:
-    """Of x => left x right, the matrix."""
+    """The matrix of the map x => left x right."""
     one = np.eye(len(like))
     return np.kron(one if left is None else left, one if right is None else right.T)
 

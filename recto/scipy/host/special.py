@@ -32,7 +32,7 @@ def the_order(v: Any) -> Any:
 
 
 def is_known(v: Any) -> bool:
-    """Is it a number that is known while compiling?"""
+    """Whether it is a number that is known while compiling."""
     return isinstance(v, (int, float))
 
 

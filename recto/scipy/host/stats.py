@@ -51,7 +51,7 @@ def parameters(known: Distribution, args: tuple, kwds: dict) -> list:
 
 
 def in_domain(known: Distribution, values: list) -> Any:
-    """Are the parameters of a distribution such that there is one?"""
+    """Whether the parameters of a distribution are such that there is one."""
     valid = known.valid(*values[: len(known.shapes)])
     return valid if known.discrete else valid & (values[-1] > 0)
 

@@ -23,7 +23,7 @@ class Point(NamedTuple):
 
 
 class Search(NamedTuple):
-    """The result of a line search; was it satisfactory?"""
+    """The result of a line search, and whether it was satisfactory."""
 
     point: Point
     found: Any
@@ -83,7 +83,7 @@ def zoom(along: Callable[..., Any], start: Point, low: Point, high: Point, count
 
 
 def between(low: Point, high: Point) -> Any:
-    """Where the cubic through both points has its minimum; the middle, where that is not well inside."""
+    """The minimum of the cubic through both points; the middle, where that is not well inside."""
     width = high.a - low.a
     slope = low.d + high.d - 3 * (high.f - low.f) / width
     root = slope * slope - low.d * high.d

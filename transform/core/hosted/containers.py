@@ -1,4 +1,5 @@
-"""Containers that the host makes of lists, and texts of a computed length: what makes each, by name, and its source.
+"""Containers that the host makes of lists, and texts of a computed length: a maker for each, by name, and its
+source.
 
 "pairs": [(1, 2.5), (2, 3.5)] of the lists [1, 2] and [2.5, 3.5]      ⇒      list(zip(firsts, seconds))
 """
@@ -12,8 +13,8 @@ from typing import Any, NamedTuple
 
 
 class Maker(NamedTuple):
-    """function(*lists), and its source, in which the lists are one field; between: what stands between them; is_text:
-    is it a text that is made?"""
+    """function(*lists), and its source, in which the lists are one field; between: the text between them;
+    is_text: whether a text is made."""
 
     function: Callable[..., Any]
     written: str

@@ -52,7 +52,7 @@ _states: dict[int, Any] | None = None  # of generators, when they were passed la
 
 
 def is_handled(value: Any) -> bool:
-    """Is it an object that compiled code knows by a handle?"""
+    """Whether it is an object that compiled code knows by a handle."""
     return is_handled_class(type(value))
 
 
@@ -62,7 +62,7 @@ def is_handled_class(cls: type) -> bool:
 
 
 def is_generator(value: Any) -> bool:
-    """Is it a generator of random numbers?"""
+    """Whether it is a generator of random numbers."""
     return is_handled(value) and not isinstance(value, HostObject)
 
 
@@ -115,7 +115,7 @@ def addresses() -> ctypes.Array[Any]:
 
 
 def address_of(handle: Any) -> int:
-    """Where the state of a generator lies, or 0; from now on that stands in the table."""
+    """The address of the state of a generator, or 0; from now on that stands in the table."""
     address = stream_memory.address_of(object_of(handle))
     if int(handle) < NUMBERED:
         addresses()[int(handle)] = address
@@ -177,7 +177,7 @@ _before = _Before()
 
 
 def said_before() -> int:
-    """How many sayings the call that begins now has behind it."""
+    """The number of sayings that the call which begins now has behind it."""
     return _before.count
 
 

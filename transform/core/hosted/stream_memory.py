@@ -55,7 +55,7 @@ def memory(owner: Any) -> bytes:
 
 @functools.cache
 def place_in_random() -> int | None:
-    """How far behind the start of a `random.Random` its state begins."""
+    """The offset of the state of a `random.Random` from its start."""
     found: set[int] = set()
     for seed in PROBES:
         probe = random.Random(seed)
@@ -67,14 +67,15 @@ def place_in_random() -> int | None:
 
 @functools.cache
 def place_in_state() -> int | None:
-    """How far behind the start of a `RandomState` its aug_bitgen_t begins."""
+    """The offset of the aug_bitgen_t of a `RandomState` from its start."""
     found = {tuple(places_in(np.random.RandomState(seed), PLANTED * seed)) for seed in PROBES}
     only = found.pop() if len(found) == 1 else ()
     return only[0] if len(only) == 1 else None
 
 
 def places_in(probe: np.random.RandomState, planted: float) -> Iterator[int]:
-    """Where an address of something inside of the object stands before a spare normal number."""
+    """The offsets at which an address of something inside of the object stands before a spare normal
+    number."""
     probe.set_state({**probe.get_state(legacy=False), "has_gauss": 1, "gauss": planted})
     data = memory(probe)
     own = range(id(probe), id(probe) + len(data))
@@ -93,5 +94,5 @@ def library() -> ctypes.CDLL:
 
 @functools.cache
 def has_routine(name: str) -> bool:
-    """Does NumPy's library export this function? (On Windows none.)"""
+    """Whether NumPy's library exports this function. (On Windows none.)"""
     return sys.platform != "win32" and hasattr(library(), name)

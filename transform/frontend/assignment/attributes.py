@@ -53,7 +53,7 @@ def set_own(interp: Interpreter, obj: Instance, name: str, value: Any) -> None:
 
 
 def reaches(value: Instance, target: Instance, seen: set[int]) -> bool:
-    """Is an object the target, or does it hold it? (Attributes that paths leave unlike are no dict.)"""
+    """Whether an object is the target, or it holds it. (Attributes that paths leave unlike are no dict.)"""
     if value is target or id(value) in seen:
         return value is target
     seen.add(id(value))
@@ -98,7 +98,7 @@ def set_attribute(interp: Interpreter, obj: Any, name: str, value: Any) -> None:
 
 
 def has_own(interp: Interpreter, obj: Instance, name: str) -> bool:
-    """Does a class set or delete attributes in its own way? That it does not is guarded."""
+    """Whether a class sets or deletes attributes in its own way. That it does not is guarded."""
     if protocol(obj.cls, name) is not getattr(object, name):
         return defines_method(interp, obj, name)
     cls = vars(obj.cls).get("__recto_class__", obj.cls)
@@ -238,7 +238,7 @@ def check_settable(cls: type, name: str) -> None:
 
 
 def is_field(interp: Interpreter, obj: Any, name: str) -> bool:
-    """Is it a name that a user assigns on a structured or masked array, and no property of that?"""
+    """Whether it is a name that a user assigns on a structured or masked array, and no property of that."""
     composite = isinstance(obj, Instance) and stands_for_composite(obj.cls)
     return composite and name not in OWN and interp.setter_of(obj.cls, name) is None
 

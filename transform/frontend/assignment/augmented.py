@@ -82,8 +82,8 @@ def place_of_change(interp: Interpreter, frame: Any, target: Any) -> tuple[Any, 
 
 
 def is_of_jax(interp: Interpreter, frame: Any, array: Array) -> bool:
-    """Is it surely an array of JAX's that `op=` replaces? A module without NumPy, or with arrays that can't be written,
-    has no other."""
+    """Whether it is surely an array of JAX's that `op=` replaces. A module without NumPy, or with arrays that
+    can't be written, has no other."""
     space = frame.host.__globals__ if frame.host is not None else {}
     if speaks_jax(space):
         return True
@@ -95,7 +95,7 @@ def is_read_only(array: Array) -> bool:
 
 
 def may_be_seen(frame: Any, array: Array) -> bool:
-    """May more than one variable of this frame see the memory of an array?"""
+    """Whether more than one variable of this frame may see the memory of an array."""
     held = sum(isinstance(v, Array) and v.root is array for v in frame.variables.values())
     return array.base is not None or array.origin <= frame.origin or held > 1
 
@@ -136,7 +136,7 @@ def in_place_result(interp: Interpreter, op: str, old: Any, value: Any) -> Any:
 
 
 def is_plain_list(value: Any) -> bool:
-    """Is it a list of Python's, and not an array?"""
+    """Whether it is a list of Python's, and not an array."""
     return is_list_model(value) or is_growing(value) or isinstance(value, list) or is_list_outside(value)
 
 
@@ -145,8 +145,8 @@ def is_list_outside(value: Any) -> bool:
 
 
 def computes(interp: Interpreter, op: str, value: Any) -> bool:
-    """Has the operand of `items += value` an operator of its own, which comes before that of a list? So have arrays and
-    NumPy's numbers: the sum is an array. (A list is repeated by NumPy's integers.)"""
+    """Whether the operand of `items += value` has an operator of its own, which comes before that of a list.
+    So have arrays and NumPy's numbers: the sum is an array. (A list is repeated by NumPy's integers.)"""
     value = interp.settled(value)
     known = value.unread if isinstance(value, External) else value
     if op == "Mult" and isinstance(known, np.integer):

@@ -103,7 +103,7 @@ def place_of_store(index: Any, new: Any) -> Any:
 
 
 def is_element(array: Array | BoundedArray, index: Any) -> bool:
-    """Is array[index] one element, read as a number?"""
+    """Whether array[index] is one element, read as a number."""
     parts = index if isinstance(index, tuple) else (index,)
     return len(parts) == array.ndim and all(map(is_position, parts))
 
@@ -127,7 +127,7 @@ def check_single(value: Any) -> None:
 
 
 def same_item(container: Any, key: Any, new: Any) -> bool:
-    """Is this object there already, as behind d[key] += x of an array?"""
+    """Whether this object is there already, as behind d[key] += x of an array."""
     try:
         return container[key] is new
     except (LookupError, TypeError):

@@ -30,7 +30,8 @@ from ..state.values import UNSET, Array, External, Instance, Maybe, Poison, Seal
 
 @dataclasses.dataclass
 class Replacement:
-    """What is stored in an attribute only where the flag says so; the caller's own `original` stays there otherwise."""
+    """A value that is stored in an attribute only where the flag says so; the caller's own `original` stays
+    there otherwise."""
 
     value: Any
     flag: Any
@@ -63,7 +64,7 @@ def is_container(value: Any) -> bool:
 
 
 def is_one(interp: Interpreter, value: Any, other: Any) -> bool:
-    """Are they surely the same container?"""
+    """Whether they are surely the same container."""
     outside = isinstance(value, External) and isinstance(other, External)
     return value is other or outside and value.unread is other.unread
 
@@ -97,7 +98,8 @@ def assign_in_scope(interp: Interpreter, scope: Instance, name: str, value: Any)
 
 
 def is_original(interp: Interpreter, obj: Any, name: Any, value: Any, registers: dict) -> bool:
-    """Is the value of an attribute the container that it held at first, where the registers are these?"""
+    """Whether the value of an attribute is the container that it held at first, where the registers are
+    these."""
     original = first_container(obj, name)
     if original is None or not is_one(interp, value, original):
         return False
@@ -169,7 +171,7 @@ def reached(roots: Iterable[Any]) -> set[int]:
 
 
 def replacement(interp: Interpreter, obj: Instance, name: str, value: Any) -> Any:
-    """What is to be stored in an attribute of the caller's object."""
+    """The value to store in an attribute of the caller's object."""
     if first_container(obj, name) is None:
         return value
     flag = interp.registers.get(register_of(interp, obj, name), True)

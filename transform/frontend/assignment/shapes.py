@@ -38,7 +38,7 @@ def assign_shape(interp: Interpreter, frame: Frame, name: str, array: Array, sha
 
 
 def held_once(interp: Interpreter, frame: Frame, array: Array) -> bool:
-    """Is an array in one variable of the frame, and nowhere else?"""
+    """Whether an array is in one variable of the frame, and nowhere else."""
     frames: dict[int, Frame] = {}
     for each in (frame, *interp.calls):
         while each is not None:

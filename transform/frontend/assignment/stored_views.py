@@ -31,9 +31,9 @@ NEW = (NO_PART, 0, *[0] * MOST)
 
 @dataclasses.dataclass
 class PartOf:
-    """What is stored in an attribute: a part of one of the `roots`, along one of the `forms`, those of these numbers,
-    with these positions; where there is none, the `array` that branches or loops have joined; what it held `before`,
-    where the flags do not all hold."""
+    """The value stored in an attribute: a part of one of the `roots`, along one of the `forms`, those of
+    these numbers, with these positions; where there is none, the `array` that branches or loops have joined;
+    the value held `before`, where the flags do not all hold."""
 
     roots: dict[int, Array]
     forms: dict[int, tuple]
@@ -46,7 +46,7 @@ class PartOf:
 
     @property
     def is_open(self) -> bool:
-        """May it be a new array, and no part?"""
+        """Whether it may be a new array, and no part."""
         return isinstance(self.number, Sym)
 
 
@@ -72,7 +72,7 @@ def note_part(interp: Interpreter, obj: Instance, name: str, value: Any) -> None
 
 
 def part_elsewhere(interp: Interpreter, value: Array | BoundedArray) -> Any:
-    """What is known of an array that another attribute of the caller's objects holds."""
+    """The known part of an array that another attribute of the caller's objects holds."""
     for entered in interp.outside.entered.values():
         obj = entered.value
         for name, held in dict.items(obj.attributes) if isinstance(obj, Instance) else ():
@@ -151,7 +151,8 @@ def step_to(interp: Interpreter, view: Array) -> Any:
 
 
 def place_of(interp: Interpreter, item: Any) -> tuple | None:
-    """Where a part of an index begins, with its size and step: no size of a single position, None of a new axis."""
+    """The begin of a part of an index, with its size and step: no size of a single position, None of a new
+    axis."""
     if not isinstance(item, (Point, Range)):
         return None
     place = item.place.const
@@ -167,8 +168,8 @@ def chain(view: Array) -> list[Array]:
 
 
 def stored_part(interp: Interpreter, obj: Instance, name: str, value: Any, own: set[int]) -> Any:
-    """What is to be stored in an attribute of the caller's object, which may be a part of an array of the caller's.
-    own: the ids of these."""
+    """The value to store in an attribute of the caller's object, which may be a part of an array of the
+    caller's. own: the ids of these."""
     inner, known = value.value if isinstance(value, Maybe) else value, interp.places.parts
     array = array_under(inner) if isinstance(inner, (Array, BoundedArray)) else None
     if array is None or array.base is not None or not array.may_aliases or by_mask(inner) or id(array) in own:

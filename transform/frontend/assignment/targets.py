@@ -134,8 +134,8 @@ def cannot_unpack(message: str, names: str, value: Any, count: int) -> CompileEr
 
 
 def has_arrays(index: Any) -> bool:
-    """Is a selection by this index a copy, and not a view? (An integer without axes is an integer, a truth value a
-    mask.)"""
+    """Whether a selection by this index is a copy, and not a view. (An integer without axes is an integer, a
+    truth value a mask.)"""
     return any(map(is_array_index, index if isinstance(index, tuple) else (index,)))
 
 

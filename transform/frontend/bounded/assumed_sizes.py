@@ -56,13 +56,14 @@ class NeedsOrder(Exception):
 class Sizes:
     """The assumed sizes of a reading, by their keys; None if they can't be found out.
 
-    assumed     is the program for some of them?
-    ordered     is nothing done on the host before a size is right? (Random numbers are drawn: if the call is made
-                again, their generators get the states back that they had.)
-    acted       has something been done on the host that can't be undone?
-    counts      is what is said counted? A call that is made again, with another size, does not say it again.
-    guesses     do lists have room for a guess?
-    lengthens   do those among the arguments that are passed as arrays?
+    assumed     whether the program is for some of them
+    ordered     whether nothing is done on the host before a size is right (random numbers are drawn: if the
+                call is made again, their generators get the states back that they had)
+    acted       whether something has been done on the host that can't be undone
+    counts      whether what is said is counted: a call that is made again, with another size, does not say it
+                again
+    guesses     whether lists have room for a guess
+    lengthens   whether those among the arguments that are passed as arrays have
     """
 
     known: Mapping[str, int] | None
@@ -94,7 +95,7 @@ def note_acted(sizes: Sizes, how: str) -> None:
 
 
 def has_acted(interp: Interpreter) -> bool:
-    """Has something been done on the host, behind which no size may turn out to be another?
+    """Whether something has been done on the host, behind which no size may turn out to be another.
 
     Raises:
         NeedsOrder: it has only been said, and has to be counted.
@@ -108,7 +109,7 @@ def has_acted(interp: Interpreter) -> bool:
 
 
 def count_saying(interp: Interpreter) -> Sym:
-    """Is what is said here to be said? Not if the call was begun before, and had come to it then."""
+    """Whether what is said here is to be said. Not if the call was begun before, and had come to it then."""
     count = interp.sym(interp.registers[SAYINGS])
     interp.trail.write(interp.registers, SAYINGS, count + 1)
     return count >= interp.outside.number(interp, said_before(), Path(SAYINGS))
@@ -166,7 +167,7 @@ def assumed(
 
 
 def has_effects(program: Program) -> bool:
-    """Does it call something with an effect, as what draws a random number?"""
+    """Whether it calls something with an effect, as what draws a random number."""
     return any(call.primitive.effect for call in walk(program))
 
 
@@ -200,7 +201,8 @@ def integer_known(interp: Interpreter, n: Sym, error: CompileError) -> int:
 
 
 def is_checked(interp: Interpreter, n: Sym) -> bool:
-    """Has the call gone on with this very size before? Then it is right behind what is done on the host, too."""
+    """Whether the call has gone on with this very size before. Then it is right behind what is done on the
+    host, too."""
     return any(
         isinstance(held, Sym) and held.atom is n.atom and held.builder is n.builder
         for name, held in interp.registers.items()
@@ -221,12 +223,12 @@ def check(interp: Interpreter, key: str, n: Sym, other: Any) -> None:
 
 
 def has_guessed(sizes: Mapping[str, int] | None) -> bool:
-    """Is there a list among them whose room was a guess at first?"""
+    """Whether there is a list among them whose room was a guess at first."""
     return sizes is not None and any(key.startswith(LOCAL + LIST) for key in sizes)
 
 
 def has_lengthened(sizes: Mapping[str, int] | None) -> bool:
-    """Is one of these lists among the arguments?"""
+    """Whether one of these lists is among the arguments."""
     return sizes is not None and any(key.startswith(f"{LOCAL}{LIST}('argument'") for key in sizes)
 
 

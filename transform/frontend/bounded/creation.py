@@ -37,8 +37,8 @@ def sizes_of(function: Any, args: list, kwargs: dict) -> list[Any]:
 
 
 def has_computed_size(function: Any, args: list, kwargs: dict) -> bool:
-    """Does it make an array whose size is an integer that is neither static nor computed from arguments alone? (The
-    bounds of np.arange may be floats.)"""
+    """Whether it makes an array whose size is an integer that is neither static nor computed from arguments
+    alone. (The bounds of np.arange may be floats.)"""
     if function not in RULES:
         return False
     sizes = [s for s in sizes_of(function, args, kwargs) if isinstance(s, Sym) and not s.is_const]

@@ -169,7 +169,7 @@ class Lengths:
 
 
 def is_computed(n: Any) -> bool:
-    """Is it a size that data or a loop decide?"""
+    """Whether it is a size that data or a loop decide."""
     return (
         isinstance(n, (Sym, Array))
         and is_whole(n)

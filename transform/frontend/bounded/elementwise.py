@@ -97,7 +97,7 @@ class NotAligned(Exception):
 
 
 def same_mask_along(values: list[Any], axis: int, extent: BoundedExtent) -> bool:
-    """Is every value that has this axis chosen by the same mask, or broadcast along it?"""
+    """Whether every value that has this axis is chosen by the same mask, or broadcast along it."""
     for value in values:
         shape = shape_of(value)
         own = value.extents.get(axis + len(shape)) if isinstance(value, BoundedArray) else None
@@ -273,7 +273,7 @@ def with_ones(interp: Interpreter, value: Any, extents: dict[int, BoundedExtent]
 
 
 def is_zeroed(value: Any) -> bool:
-    """Is 0 what stands outside the extents, once a value has been placed?"""
+    """Whether 0 is what stands outside the extents, once a value has been placed."""
     if isinstance(value, BoundedArray):
         return value.zeroed or not value.safe
     constant = isinstance(value, Sym) and value.is_const
@@ -281,7 +281,7 @@ def is_zeroed(value: Any) -> bool:
 
 
 def covers(value: Any, extents: dict[int, BoundedExtent]) -> bool:
-    """Has a value all of these axes, or is it spread along them and masked?"""
+    """Whether a value has all of these axes, or it is spread along them and masked."""
     own = value.extents if isinstance(value, BoundedArray) else None
     return own is None or all(axis + value.ndim in own for axis in extents)
 
@@ -338,7 +338,7 @@ def truth_of_slice(interp: Interpreter, value: BoundedArray) -> Any:
 
 
 def truth_error(items: int) -> str | None:
-    """What NumPy says of the truth of an array with so many elements; None if it has one."""
+    """The error that NumPy raises for the truth of an array with so many elements; None if it has one."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
@@ -368,7 +368,7 @@ OF_SEQUENCES += [np.dstack, np.lexsort, np.meshgrid, np.einsum]
 
 
 def holds_sliced(args: Any) -> bool:
-    """Is there a slice of computed length among arguments, or in lists of them?"""
+    """Whether there is a slice of computed length among arguments, or in lists of them."""
     values = args.values() if isinstance(args, dict) else args
     return any(
         isinstance(a, BoundedArray) or isinstance(a, (list, tuple)) and holds_sliced(a) for a in values

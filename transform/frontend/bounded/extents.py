@@ -40,14 +40,14 @@ class BoundedExtent:
     mask: Array | None = None
 
     def same(self, other: "BoundedExtent") -> bool:
-        """Are they the same positions, in every run?"""
+        """Whether they are the same positions, in every run."""
         if self.mask is not None or other.mask is not None:
             return same_content(self.mask, other.mask) and self.size == other.size
         return equal(self.lo, other.lo) and equal(self.hi, other.hi)
 
 
 def same_content(a: Array | None, b: Array | None) -> bool:
-    """Do two masks, which nobody writes, hold the same?"""
+    """Whether two masks, which nobody writes, hold the same."""
     if a is None or b is None or a is b:
         return a is b
     return (
@@ -212,7 +212,7 @@ def shape_of(value: Any) -> tuple[int, ...]:
 
 
 def equal(x: Any, y: Any) -> bool:
-    """Are two integers the same in every run?"""
+    """Whether two integers are the same in every run."""
     return difference(x, y) == 0
 
 
@@ -330,7 +330,7 @@ def count(interp: Interpreter, extent: BoundedExtent) -> Any:
 
 
 def positions(interp: Interpreter, extent: BoundedExtent) -> Sym:
-    """Which positions count, as bools."""
+    """The positions that count, as bools."""
     if extent.mask is not None:
         return interp.content(extent.mask)
     note_length(interp, extent)

@@ -71,7 +71,7 @@ def rule(*functions: Any) -> Callable:
 
 
 def sized_by_data(interp: Interpreter, function: Any, args: list, kwargs: dict) -> bool:
-    """Is it a function whose result has a length that depends on what is in an array?"""
+    """Whether it is a function whose result has a length that depends on what is in an array."""
     if function is np.bincount:
         if interp.sizes.known is None and len(args) < 3 and "minlength" not in kwargs:
             return False
@@ -214,7 +214,7 @@ def bound(function: Any, found: Callable, args: list, kwargs: dict) -> tuple[lis
 
 
 def is_default(value: Any, parameter: inspect.Parameter | None) -> bool:
-    """Does an argument say what the function does without it?"""
+    """Whether an argument says what the function does without it."""
     default = None if parameter is None else parameter.default
     return (
         value is default
@@ -290,7 +290,7 @@ def axes_of(interp: Interpreter, value: BoundedArray, axis: Any) -> tuple[int, .
 
 
 def flat_unless(interp: Interpreter, value: Any, axis: Any) -> tuple[Any, Any]:
-    """Where no axis is given, the value in one axis and this axis, as most functions of NumPy have it."""
+    """The value in one axis and this axis, where no axis is given, as most functions of NumPy have it."""
     return (value, axis) if axis is not None else (run(interp, np.ravel, value), 0)
 
 
@@ -457,7 +457,7 @@ def vdot(interp: Interpreter, a: Any, b: Any) -> Any:
 
 @rule(np.array_equal)
 def array_equal(interp: Interpreter, a1: Any, a2: Any) -> Any:
-    """Do two arrays have the same shape and equal elements?"""
+    """Whether two arrays have the same shape and equal elements."""
     values = [to_fronts(interp, compact_operand(interp, stack_list(interp, v))) for v in (a1, a2)]
     if len({len(shape_of(v)) for v in values}) > 1:
         return False

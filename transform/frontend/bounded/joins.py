@@ -18,7 +18,7 @@ def by_mask(value: Any) -> bool:
 
 
 def holds_mask(value: Any) -> bool:
-    """Is it what a mask chose, or a container of that?"""
+    """Whether it is what a mask chose, or a container of that."""
     match value:
         case list() | tuple():
             return any(map(holds_mask, value))

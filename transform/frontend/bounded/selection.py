@@ -279,7 +279,7 @@ def distinct(interp: Interpreter, ordered: BoundedArray, mask: Array) -> Any:
 
 
 def inverse(interp: Interpreter, order: BoundedArray, mask: Array) -> Any:
-    """Which of the distinct elements each element is."""
+    """The number of the distinct element that each element is."""
     ranks = arithmetic(interp, "Sub", run(interp, np.cumsum, mask), 1)
     ranks = interp.trail.allocate(BoundedArray({**order.attributes, "data": ranks}, safe=True))
     return sliced_item(interp, ranks, run(interp, np.argsort, order))
@@ -322,7 +322,7 @@ def member(
     invert: Any = False,
     kind: Any = None,
 ) -> Any:
-    """Which elements are among others; with `invert`, which are not."""
+    """The elements that are among others, as a mask; with `invert`, those that are not."""
     if interp.static(invert, "invert"):
         return run(interp, np.logical_not, member(interp, element, test_elements))
     element, others = stack_list(interp, element), stack_list(interp, test_elements)
@@ -392,7 +392,8 @@ def count_values(interp: Interpreter, x: Any, one: Array, weights: Any, size: in
 
 
 def one_more_than_all(interp: Interpreter, x: Any, one: Array) -> Any:
-    """How many counts there are; none for no values. `one`: the values as an array, with 0 for what does not count."""
+    """The number of counts; none for no values. `one`: the values as an array, with 0 for what does not
+    count."""
     if not one.size:
         return interp.builder.lift(0)
     most = interp.sym(arithmetic(interp, "Add", run(interp, np.max, one), 1))

@@ -163,7 +163,7 @@ def broadcast_bounded(interp: Interpreter, array: Any, shape: Any) -> Any:
 
 
 def may_be_one(interp: Interpreter, extent: BoundedExtent) -> bool:
-    """May an axis of computed length have the length 1?"""
+    """Whether an axis of computed length may have the length 1."""
     length = count(interp, extent)
     if isinstance(length, int):
         return length == 1

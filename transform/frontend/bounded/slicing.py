@@ -48,7 +48,7 @@ from .extents import (
 
 
 def is_open(interp: Interpreter, array: Any, index: Any) -> bool:
-    """Does array[index] have a length that is computed (or does the array have one)?"""
+    """Whether array[index] has a length that is computed (or the array has one)."""
     if isinstance(array, BoundedArray):
         return True
     parts = index if isinstance(index, tuple) else (index,)
@@ -56,7 +56,7 @@ def is_open(interp: Interpreter, array: Any, index: Any) -> bool:
 
 
 def is_lone_mask(interp: Interpreter, index: Any) -> bool:
-    """Is an index one truth value that data decide?"""
+    """Whether an index is one truth value that data decide."""
     index = interp.settled(index)
     lone = isinstance(index, (Sym, Array)) and not index.shape and is_bool(index.dtype)
     return lone and not interp.sym(index).is_const
@@ -116,8 +116,8 @@ def sliced_item(interp: Interpreter, array: Any, index: Any) -> Any:
 def resolve_index(
     interp: Interpreter, array: Any, parts: list
 ) -> tuple[Array, tuple, dict[int, BoundedExtent], dict[int, int | None], bool]:
-    """The value to index and the index, and of the result's axes the extents and the strides to take then;
-    does it select less than all of the array along some axis?"""
+    """The value to index and the index, the extents and the strides to take then of the result's axes, and
+    whether it selects less than all of the array along some axis."""
     if isinstance(array, BoundedArray) and any(
         isinstance(p, slice) and is_step(interp, p, -1) for p in parts
     ):
@@ -216,7 +216,7 @@ def chosen_part(interp: Interpreter, extent: BoundedExtent, part: slice, step: A
 
 
 def positions_in_range(interp: Interpreter, numbers: Array, lo: Any, hi: Any, step: Any) -> Sym:
-    """Which of the numbers are in range(lo, hi, step)."""
+    """The numbers that are in range(lo, hi, step), as a mask."""
     result = interp.sym(interp.compare("GtE", numbers, lo)) & interp.sym(interp.compare("Lt", numbers, hi))
     if isinstance(step, int) and step == 1:
         return result
@@ -246,7 +246,8 @@ def constant_window(interp: Interpreter, part: slice, size: int) -> tuple[slice,
 
 
 def is_empty_or_window(interp: Interpreter, start: Any, stop: Any, length: int) -> bool:
-    """Is a slice empty where its stop is not behind its start? Not x[i:i - 1] where i is 0: it is x[0:-1]."""
+    """Whether a slice is empty where its stop is not behind its start. Not x[i:i - 1] where i is 0: it is
+    x[0:-1]."""
     return length >= 0 or not_below(interp, stop, 0) or not_below(interp, -1, start)
 
 
@@ -373,7 +374,7 @@ def check_index(
 
 
 def index_outside(index: Sym, n: Sym) -> Sym:
-    """Is an index, or each of several, neither in 0 … n - 1 nor in -n … -1?"""
+    """Whether an index, or each of several, is neither in 0 … n - 1 nor in -n … -1."""
     n = n.astype(np.int64)
     wide = index.astype(np.int64)
     return TABLE["or_"](*(broadcast_to(w, index.shape) for w in (wide < -n, wide >= n)))

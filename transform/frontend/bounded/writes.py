@@ -132,7 +132,8 @@ def trailing(own: list[bool], rank: int) -> list[bool]:
 
 
 def may_leave(interp: Interpreter, extent: BoundedExtent | None, part: Any) -> bool:
-    """Is an index computed that may be out of an extent? A write there must not reach what stands beside it."""
+    """Whether an index that is computed may be out of an extent. A write there must not reach what stands
+    beside it."""
     if isinstance(part, Array):
         part = interp.wrap(interp.sym(part))
     if extent is None or not isinstance(part, Sym) or part.is_const:

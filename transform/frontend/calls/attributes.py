@@ -162,7 +162,8 @@ EXPRESSIONS[gast.Attribute] = read_attribute
 
 
 def is_array_of_jax(interp: Interpreter, obj: Any, name: str) -> bool:
-    """Is an attribute of arrays asked of a number of Python's in code that calls JAX, whose results are arrays?"""
+    """Whether an attribute of arrays is asked of a number of Python's in code that calls JAX, whose results are
+    arrays."""
     number = type(obj) in PYTHON_CLASSES.values() or isinstance(obj, Sym) and is_python(obj)
     return number and interp.outside.synonyms and name in ARRAY_NAMES + ("at",)
 
@@ -227,7 +228,7 @@ CHAINED = ("__cause__", "__context__", "__suppress_context__", "__traceback__", 
 
 
 def is_bound_builtin(value: Any, obj: Any) -> bool:
-    """Is it a method in C, which is bound anew whenever it is asked for, of a class that nobody can change?"""
+    """Whether it is a method in C, which is bound anew whenever it is asked for, of a class that nobody can change."""
     bound = isinstance(value, types.BuiltinFunctionType | types.MethodWrapperType) and value.__self__ is obj
     return bound and not is_of_python(type(obj))
 
@@ -494,7 +495,7 @@ def external_attribute(interp: Interpreter, obj: External, name: str) -> Any:
 
 
 def is_read(found: Any) -> bool:
-    """Is it code of the user's, that gives the attribute or is the attribute?"""
+    """Whether it is code of the user's, that gives the attribute or is the attribute."""
     code = (
         isinstance(found, (types.FunctionType, property, staticmethod, classmethod))
         or read_by(found) is not None
@@ -503,7 +504,7 @@ def is_read(found: Any) -> bool:
 
 
 def has_own(interp: Interpreter, obj: External, name: str) -> bool:
-    """Has the object itself such an attribute, whatever its class has?"""
+    """Whether the object itself has such an attribute, whatever its class has."""
     found = name in getattr(obj.unread, "__dict__", ())
     if not found and type(obj.unread).__dictoffset__:
         interp.outside.guard(obj.path.then("own", name), False)
@@ -570,7 +571,8 @@ def hasattr_(interp: Interpreter, obj: Any, name: str) -> Any:
 
 
 def has_by_class(interp: Interpreter, obj: Any, name: str) -> bool | None:
-    """Has an object the attribute? None, if that is not known by its class, or what its class has is not known."""
+    """Whether an object has the attribute. None, if that is not known by its class, or what its class has is not
+    known."""
     obj = interp.read(obj)
     if isinstance(obj, Instance):
         if is_stream(obj) and obj.cls.__dictoffset__ and found_in(obj.cls.__mro__, name) is ABSENT:

@@ -18,7 +18,7 @@ from ..state.values import Bound, Closure, describe
 
 
 def makes_generator(function: Any) -> bool:
-    """Does a call only make a generator, whose body is read later?"""
+    """Whether a call only makes a generator, whose body is read later."""
     if isinstance(function, Bound):
         return makes_generator(function.function)
     if isinstance(function, Closure):
@@ -121,5 +121,5 @@ def call_own_function(function: Any, run: Callable[[], Any], args: list, kwargs:
 
 
 def is_left_out(interp: Interpreter, name: str, value: Any) -> bool:
-    """Is it a keyword that code for JAX passes as None, and leaves out thereby?"""
+    """Whether it is a keyword that code for JAX passes as None, and leaves out thereby."""
     return value is None and interp.outside.synonyms and name in ("where", "initial", "min", "max")

@@ -574,7 +574,7 @@ def list_of_generated(interp: Interpreter, frame: Any, node: gast.Call) -> tuple
 
 
 def is_number_set(value: Any) -> bool:
-    """Is it a set whose members data decide?"""
+    """Whether it is a set whose members data decide."""
     return isinstance(value, Instance) and value.cls is NumberSet
 
 

@@ -140,8 +140,8 @@ def run_call_of(interp: Interpreter, frame: Frame, node: gast.Call, function: An
 
 
 def may_act(interp: Interpreter, function: Any, args: list, kwargs: dict) -> bool:
-    """Does a call perhaps do something that is seen even if the whole call fails, or where that is caught: write an
-    array, change a container, print?"""
+    """Whether a call perhaps does something that is seen even if the whole call fails, or where that is caught: write
+    an array, change a container, print."""
     if isinstance(function, HostMethod):
         host = METHODS.get(function.name)
         own = acts_on_host(function.self) or isinstance(function.self, Iterator)
@@ -165,12 +165,12 @@ def may_act(interp: Interpreter, function: Any, args: list, kwargs: dict) -> boo
 
 
 def shows_dict(function: Any) -> bool:
-    """Is it the method `items` of a dict with computed keys, whose result shows the dict?"""
+    """Whether it is the method `items` of a dict with computed keys, whose result shows the dict."""
     return isinstance(function, Bound) and function.function in (NumberDict.items, Mapping.items)
 
 
 def changes_seen_container(interp: Interpreter, method: HostMethod) -> bool:
-    """Is it a method that changes a list, a dict or a set of the caller's, or one that a handler may see?"""
+    """Whether it is a method that changes a list, a dict or a set of the caller's, or one that a handler may see."""
     obj = method.self.unread if isinstance(method.self, External) else method.self
     if method.name not in CHANGING_CONTAINERS or not (
         isinstance(obj, (list, dict, set)) or is_known_set(obj)
@@ -359,7 +359,7 @@ def call_object(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
 
 
 def has_rule(function: Any) -> bool:
-    """Has an object, or a class for its own calls (a static method), a rule for calls of it?"""
+    """Whether an object, or a class for its own calls (a static method), has a rule for calls of it."""
     if isinstance(function, type):
         return isinstance(inspect.getattr_static(function, "__recto_call__", None), staticmethod)
     return hasattr(function, "__recto_call__")
@@ -386,7 +386,8 @@ LIBRARIES = ("numpy", "scipy", "math", "functools", "itertools", "operator")  # 
 
 
 def _library_function(function: Any) -> bool:
-    """Is it a function of these libraries, and none that is written in terms of others, as total_ordering's are?"""
+    """Whether it is a function of these libraries, and none that is written in terms of others, as total_ordering's
+    are."""
     home = (function.__module__ or "").split(".")[0]
     return home in LIBRARIES and not (home == "functools" and "_from_" in function.__qualname__)
 
@@ -466,7 +467,8 @@ def static_argument(interp: Interpreter, value: Any, name: str) -> Any:
 
 
 def may_be_known(value: Sym) -> bool:
-    """Is it an integer that is computed from arguments, which can be static? (Floats would be compiled too often.)"""
+    """Whether it is an integer that is computed from arguments, which can be static. (Floats would be compiled too
+    often.)"""
     return not value.shape and value.dtype.kind in "iub" and bool(origins_of(value))
 
 
@@ -556,7 +558,7 @@ def run_frame(
 
 
 def count_inlined(interp: Interpreter, node: Any) -> int:
-    """How many calls of a function by itself have been read in its outermost call."""
+    """The number of calls of a function by itself that have been read in its outermost call."""
     first = next(f for f in interp.calls if f.node is node)
     first.inlined += 1
     return first.inlined

@@ -107,7 +107,7 @@ def run_generated_init(
 
 
 def is_plain_enum(cls: type) -> bool:
-    """Does a call of the class give the member that has a value, and run nothing of the user's?"""
+    """Whether a call of the class gives the member that has a value, and runs nothing of the user's."""
     usual = [kind.__dict__["_missing_"].__func__ for kind in (enum.Enum, enum.Flag)]
     return issubclass(cls, enum.Enum) and getattr(cls._missing_, "__func__", None) in usual
 
@@ -140,7 +140,7 @@ def default(interp: Interpreter, function: types.FunctionType, name: str) -> Any
 
 
 def is_factory_mark(interp: Interpreter, init: types.FunctionType, name: str) -> bool:
-    """Is the default of a parameter what dataclasses put where a factory makes the value?"""
+    """Whether the default of a parameter is what dataclasses put where a factory makes the value."""
     path = Path(("default", init, name))
     kind = type(fetch(path))
     interp.outside.guard(path.then("attribute", "__class__"), kind)

@@ -188,7 +188,7 @@ def refuse_held(heap: Instance) -> None:
 
 
 def has_method(value: Any, name: str) -> bool:
-    """Does the class of an object define how it is copied, by a method that can be called?"""
+    """Whether the class of an object defines how it is copied, by a method that can be called."""
     found = getattr(value.cls, name, None) if isinstance(value, Instance) and not is_record(value) else None
     return isinstance(found, types.FunctionType) and not is_own(found)
 

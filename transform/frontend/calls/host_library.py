@@ -83,7 +83,7 @@ TYPED: dict[Any, Type | None] = {
 
 
 def is_hosted(function: Any) -> bool:
-    """Is it a function, class or bound method of a library that is called on the host?"""
+    """Whether it is a function, class or bound method of a library that is called on the host."""
     if isinstance(function, types.MethodType) and not isinstance(function.__self__, (type, types.ModuleType)):
         return is_hosted_class(type(function.__self__))
     try:
@@ -97,7 +97,7 @@ def is_hosted(function: Any) -> bool:
 
 
 def acts_on_host(obj: Any) -> bool:
-    """Are the methods of an object called on the host?"""
+    """Whether the methods of an object are called on the host."""
     return is_stream(obj) or isinstance(obj, External) and is_hosted_class(type(obj.unread))
 
 
@@ -132,7 +132,7 @@ def call_hosted(interp: Interpreter, function: Any, args: list, kwargs: dict, wr
 
 
 def progress_of(function: Any) -> Callable | None:
-    """What stands for a function of a library that shows how far a loop has come."""
+    """The value that stands for a function of a library which shows how far a loop has come."""
     module, name = getattr(function, "__module__", None) or "", getattr(function, "__name__", "")
     if module.partition(".")[0] == "tqdm" and name in ("trange", "tnrange"):
         return bar_of_range

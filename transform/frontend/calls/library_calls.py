@@ -208,7 +208,8 @@ def place_of_out(implementation: Callable) -> int | None:
 
 
 def is_total_into(host: Any, args: list, out: Any) -> bool:
-    """Is it a sum or product with out=? It is computed in the dtype of both, and cast to that of out= then."""
+    """Whether it is a sum or product with out=. It is computed in the dtype of both, and cast to that of out=
+    then."""
     totals = any(host is HOST[function] for function in TOTALS)
     return (
         totals and args[2:3] in ([], [None]) and isinstance(out, Array) and isinstance(args[0], Array | Sym)
@@ -391,7 +392,7 @@ def call_for_library(interp: Interpreter, function: Any, *args: Any, **kwargs: A
 
 
 def is_ufunc_at(function: Any) -> bool:
-    """Is it np.add.at, or that of another ufunc?"""
+    """Whether it is np.add.at, or that of another ufunc."""
     return isinstance(getattr(function, "__self__", None), np.ufunc) and function.__name__ == "at"
 
 
@@ -406,7 +407,7 @@ def write_first(interp: Interpreter, host: Any, args: list, kwargs: dict) -> Non
 
 
 def fits_into(shape: tuple[int, ...], whole: tuple[int, ...]) -> bool:
-    """Can an array of one shape be broadcast to another?"""
+    """Whether an array of one shape can be broadcast to another."""
     pairs = zip(reversed(shape), reversed(whole))
     return len(shape) <= len(whole) and all(a in (1, b) for a, b in pairs)
 

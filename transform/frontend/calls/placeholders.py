@@ -267,8 +267,8 @@ def make_objects(interp: Interpreter, items: list, shape: tuple[int, ...]) -> In
 
 @called_in_models
 def selected(interp: Interpreter, array: Instance, index: Any) -> tuple:
-    """The places in the list that an index selects, and their shape; of one element its place, and None. And: does the
-    index give a view?"""
+    """The places in the list that an index selects, and their shape; of one element its place, and None. And
+    whether the index gives a view."""
     places, shape, index = array.attributes["places"], array.attributes["shape"], interp.settled(index)
     if isinstance(index, Sym) and not index.ndim and len(shape) == 1 and places == tuple(range(shape[0])):
         return index, None, False
@@ -323,7 +323,8 @@ ONE_BY_ONE = "assign the elements one by one: a[i] = …"
 
 
 def has_one_axis(items: Any) -> bool:
-    """Are these the elements of an array, and no rows, as NumPy sees lists and arrays of one length?"""
+    """Whether these are the elements of an array, and no rows, as NumPy sees lists and arrays of one
+    length."""
     lengths = [
         len(v) if isinstance(v, (list, tuple)) else v.shape[0] if isinstance(v, Array) and v.shape else None
         for v in items
@@ -368,13 +369,14 @@ READING = ("tolist", "astype", "reshape", "ravel", "copy", "transpose", "item")
 
 
 def is_of_held(function: Any, given: Sequence[Any]) -> bool:
-    """Is it a function or method of NumPy's, with such an array among its arguments?"""
+    """Whether it is a function or method of NumPy's, with such an array among its arguments."""
     home = getattr(function, "__module__", None) or getattr(function, "__objclass__", np.ufunc).__module__
     return any(isinstance(v, Held) for v in given) and home.split(".")[0] == "numpy"
 
 
 def held_result(interp: Interpreter, function: Any, args: Sequence[Any], kwargs: dict) -> Any:
-    """What a function of NumPy's gives that makes or takes an array of texts or dates; NotImplemented if it is none."""
+    """The result of a function of NumPy's that makes or takes an array of texts or dates; NotImplemented if
+    it is none."""
     given = [*args, *kwargs.values()]
     takes = any(isinstance(v, Held) for v in given)
     if not (takes or function in MAKING and any(map(has_words, given))) or contains_dynamic(given):
@@ -434,7 +436,7 @@ def call_on_copies(function: Callable, args: Sequence[Any], kwargs: dict) -> Any
 
 
 def has_words(value: Any) -> bool:
-    """Are there texts, dates or their dtypes in a value?"""
+    """Whether there are texts, dates or their dtypes in a value."""
     value = value.unread if isinstance(value, External) else value
     if isinstance(value, (list, tuple)):
         return any(map(has_words, value))

@@ -34,7 +34,7 @@ def call_in_python(interp: Interpreter, function: Any, python: Any, args: list, 
 
 
 def is_known(value: Any) -> bool:
-    """Is it made of Python's own numbers and texts?"""
+    """Whether it is made of Python's own numbers and texts."""
     return type(value) in KNOWN or type(value) in (list, tuple) and all(map(is_known, value))
 
 
@@ -69,7 +69,8 @@ MOST_COMPARED = 64  # objects that data order, each compared with each
 
 
 def ranks(interp: Interpreter, keys: list) -> Any:
-    """How many of the keys come before each, as an array: of two, the first does unless the second is less."""
+    """The number of keys that come before each key, as an array: of two, the first does unless the second is
+    less."""
     if len(keys) > MOST_COMPARED:
         raise CompileError(f"the order of {describe(keys[0])} depends on data", "sort by a number: key=…")
     before: list[Any] = [0] * len(keys)

@@ -62,7 +62,7 @@ def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: An
 
 
 def has_many_items(iterable: Any) -> bool:
-    """Is it an array or a range of more items than had better be told apart?"""
+    """Whether it is an array or a range of more items than had better be told apart."""
     if isinstance(iterable, range):
         return len(iterable) > SHORT
     return isinstance(iterable, Array) and iterable.ndim > 0 and iterable.shape[0] > SHORT
@@ -79,7 +79,7 @@ def static_heads(keys: list) -> list:
 
 
 def any_equal(heads: list[tuple]) -> bool:
-    """Are two of these tuples equal? (1, 1.0 and True are.)"""
+    """Whether two of these tuples are equal. (1, 1.0 and True are.)"""
     texts = {str(head) for head in heads}
     try:
         return len(set(heads)) < len(heads) or len(texts) < len(heads)

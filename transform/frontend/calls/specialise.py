@@ -151,7 +151,8 @@ def _strip(structure: Any) -> Any:
 
 
 def _overlapping(special: Special, leaves: list) -> bool:
-    """May a write to an argument be seen by another one, or by an array that the function reads from outside?"""
+    """Whether a write to an argument may be seen by another one, or by an array that the function reads from
+    outside."""
     if any(is_captured(special.captured, leaves[k]) for k in special.written):
         return True
     roots = [leaf.root for leaf in leaves if isinstance(leaf, Array)]
@@ -160,7 +161,7 @@ def _overlapping(special: Special, leaves: list) -> bool:
 
 
 def is_captured(captured: list[Sym], array: Array) -> bool:
-    """May an array be one of those that a function reads from outside?"""
+    """Whether an array may be one of those that a function reads from outside."""
     atoms = {sym.atom for sym in captured}
     contents = [root.sym for root in (array.root, *array.root.may_aliases)]
     return any(isinstance(content, Sym) and content.atom in atoms for content in contents)
@@ -249,7 +250,7 @@ def is_failure(change: Any) -> bool:
 
 
 def is_edit(interp: Interpreter, change: Any) -> bool:
-    """Does an array hold what it came with, behind an identity that edits its cotangent?"""
+    """Whether an array holds what it came with, behind an identity that edits its cotangent."""
     return (
         isinstance(change.obj, Array)
         and isinstance(change.before, Sym)

@@ -159,13 +159,13 @@ def run_branches(interp: Interpreter, frame: Frame, node: Any, rest: Sequence[An
 
 
 def only_raises(statements: Sequence[Any]) -> bool:
-    """Do these statements end in a raise, and leave in no other way?"""
+    """Whether these statements end in a raise, and leave in no other way."""
     return bool(statements) and isinstance(statements[-1], gast.Raise) and not any(map(may_leave, statements))
 
 
 def may_leave(node: Any) -> bool:
-    """Is there a return, break or continue in a statement? (If not, it leaves by failing only.) A generator may leave
-    where it yields."""
+    """Whether there is a return, break or continue in a statement. (If not, it leaves by failing only.) A
+    generator may leave where it yields."""
     return contains(node, (gast.Return, gast.Break, gast.Continue, gast.Yield, gast.YieldFrom))
 
 
@@ -229,7 +229,8 @@ def leave_failed(interp: Interpreter, frame: Frame) -> Any:
 
 
 def always_leaves(statements: Sequence[Any]) -> bool:
-    """Does every path through these statements end in return, raise, break or continue? (As far as syntax tells.)"""
+    """Whether every path through these statements ends in return, raise, break or continue. (As far as syntax
+    tells.)"""
     if not statements:
         return False
     last = statements[-1]
@@ -269,7 +270,7 @@ def fork(
 
 
 def given_on(interp: Interpreter, condition: Sym) -> Callable[[int, Any], bool]:
-    """Is the value of a flag known to be there on a path under the condition?"""
+    """Whether the value of a flag is known to be there on a path under the condition."""
     if not interp.options:
         return lambda side, flag: False
     known = [interp.present | set(flags_given(interp, condition, truth)) for truth in (True, False)]
@@ -359,7 +360,7 @@ def note_present(interp: Interpreter, joined: Iterable[tuple[Any, Any]]) -> None
 
 
 def may_be_absent(interp: Interpreter, value: Any) -> bool:
-    """May it be None, or unset?"""
+    """Whether it may be None, or unset."""
     if isinstance(value, Maybe):
         return not (value.flag is True or isinstance(value.flag, Sym) and value.flag.atom in interp.present)
     return value is None or value is UNSET or value is NEVER
@@ -374,8 +375,8 @@ def of_list(interp: Interpreter, change: Change, template: Any) -> Any:
 
 
 def may_resize(interp: Interpreter, sources: frozenset | None) -> bool:
-    """May a length be computed, for a condition from these arguments and loops? Not if it will be known: short loops
-    are unrolled."""
+    """Whether a length may be computed, for a condition from these arguments and loops. Not if it will be
+    known: short loops are unrolled."""
     lists = interp.growing
     return (
         sources is None
@@ -386,7 +387,7 @@ def may_resize(interp: Interpreter, sources: frozenset | None) -> bool:
 
 
 def keeps_original(interp: Interpreter, route: Route, change: Change) -> bool:
-    """Does an attribute of the caller's object hold behind a path the container that it held at first?"""
+    """Whether an attribute of the caller's object holds behind a path the container that it held at first."""
     changes = {c.key: c.after for c in route.changes.values() if c.obj is interp.registers}
     value = _after(route, change, False)
     return is_original(interp, change.obj, change.key, value, {**interp.registers, **changes})
@@ -446,8 +447,8 @@ def emit_cond(interp: Interpreter, condition: Sym, routes: list[Route], slots: l
 
 
 def passed(slot: Slot, side: int, other: Builder, made: dict[str, Call]) -> Any:
-    """What a path passes to a slot. One that never gets there may pass what the other path has from outside, or writes
-    into, so that there is no choice to make, or only whether it is written."""
+    """The value that a path passes to a slot. One that never gets there may pass what the other path has from
+    outside, or writes into, so that there is no choice to make, or only whether it is written."""
     value, there = slot.sides[side], slot.sides[1 - side]
     if value is not NEVER or not isinstance(there, Sym) or there.is_const:
         return value

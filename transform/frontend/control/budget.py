@@ -60,7 +60,8 @@ class Budget:
         self.left = min(WORK, self.total)
 
     def is_decided(self, passed_as_arrays: Set) -> bool:
-        """Would arguments decide these numbers if they were static? (Not lists that are passed as arrays.)"""
+        """Whether arguments would decide these numbers if they were static. (Not lists that are passed as
+        arrays.)"""
         return any(isinstance(s, tuple) and s not in passed_as_arrays for s in self.iterations)
 
     def note_iterations(self, bounds: Iterable[Any]) -> None:

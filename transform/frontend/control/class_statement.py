@@ -65,7 +65,7 @@ def base_of(interp: Interpreter, base: Any) -> type:
 
 
 def read_annotation(annotation: Any) -> Any:
-    """The annotation as far as a dataclass needs it: is it that of a field?"""
+    """The annotation as far as a dataclass needs it, and whether it is that of a field."""
     return ClassVar if "ClassVar" in gast.dump(annotation) else object
 
 

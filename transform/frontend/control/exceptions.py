@@ -115,8 +115,8 @@ def run_else(interp: Interpreter, frame: Frame, node: gast.Try) -> None:
 def handle(
     interp: Interpreter, frame: Frame, handlers: list, error: Sym, tried: frozenset, clean: bool
 ) -> None:
-    """The first handler that catches the exception with this code. `clean`: does the body end by falling through, if
-    not by an exception?"""
+    """The first handler that catches the exception with this code. `clean`: whether the body ends by falling
+    through, if not by an exception."""
     if not handlers:
         return
     (handler, found), *others = handlers
@@ -180,7 +180,8 @@ def possible(interp: Interpreter) -> frozenset:
 
 
 def has_registers(interp: Interpreter, arguments: Any) -> bool:
-    """Are the arguments of an exception there? Else only a reading has raised it that has been given up."""
+    """Whether the arguments of an exception are there. Else only a reading has raised it that has been given
+    up."""
     return not isinstance(arguments, Payload) or all(key in interp.registers for key in arguments.registers)
 
 
@@ -302,7 +303,7 @@ LATE = (
 
 
 def is_read_again(interp: Interpreter, error: CompileError) -> bool:
-    """Does the function have another reading, in which this list has a computed length?"""
+    """Whether the function has another reading, in which this list has a computed length."""
     return error.grows and interp.growing is None and not interp.unrolls
 
 
@@ -338,7 +339,7 @@ def raised_by_python(interp: Interpreter, error: CompileError) -> tuple[type, tu
 
 @operation
 def catches(interp: Interpreter, exception: type) -> bool:
-    """Does a handler around what is being read catch this exception?"""
+    """Whether a handler around what is being read catches this exception."""
     return any(issubclass(exception, cls) for found in interp.trying for cls in found)
 
 

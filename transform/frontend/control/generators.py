@@ -91,7 +91,8 @@ class Consumer:
 
     @contextlib.contextmanager
     def around(self, interp: Interpreter, thrown: bool = False) -> Yielding[None]:
-        """Read the consumer's body inside the generator's. `thrown`: may the generator catch what it raises?"""
+        """Read the consumer's body inside the generator's. `thrown`: whether the generator may catch what it
+        raises."""
         inside = interp.calls, interp.trying, interp.handled
         guarded = [()] if len(interp.trying) > len(self.trying) else []  # a `finally` of the generator's
         interp.calls, interp.handled = [*self.calls], [*self.handled]
@@ -185,7 +186,7 @@ def list_of(interp: Interpreter, iterator: Iterator, what: str = "list", is_long
 
     Args:
         what: tells it from other lists that one expression makes.
-        is_long: had it better be one array?
+        is_long: whether it had better be one array.
     """
     span = interp.span
     place = (span.file, what, span.line, span.column) if span else ("", what, 0, 0)
@@ -245,7 +246,7 @@ def read_generator_body(interp: Interpreter, frame: Frame) -> Yielding[None]:
 
 
 def is_temporary(frame: Frame, node: gast.For, value: Generator, calls: list[Frame]) -> bool:
-    """Does the loop alone hold the generator, as in `for x in gen(y)`?"""
+    """Whether the loop alone holds the generator, as in `for x in gen(y)`."""
     consumer = frame.consumer
     if consumer is not None and not is_temporary(
         consumer.frame, consumer.node, consumer.value, consumer.calls
@@ -269,7 +270,7 @@ def visible(frames: list[Frame]) -> Yielding[Any]:
 
 
 def holds(value: Any, wanted: Generator, seen: set[int]) -> bool:
-    """Can a generator be reached from a value?"""
+    """Whether a generator can be reached from a value."""
     if value is wanted:
         return True
     if id(value) in seen:

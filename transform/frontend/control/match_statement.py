@@ -151,7 +151,7 @@ def match_or(interp: Interpreter, frame: Any, node: Any, subject: Any, bindings:
 
 
 def is_sequence(value: Any) -> bool:
-    """Is it of a class that patterns of sequences match?"""
+    """Whether it is of a class that patterns of sequences match."""
     if isinstance(value, External):
         return isinstance(value.unread, (*SEQUENCES, collections.deque))
     if isinstance(value, (list, tuple)) or stands_for_list(value):

@@ -98,7 +98,7 @@ def refuse_none(interp: Interpreter, name: str, length: Any) -> None:
 
 
 def is_made_of_arrays(interp: Interpreter, items: Instance) -> bool:
-    """Are the items of a list of computed length arrays?"""
+    """Whether the items of a list of computed length are arrays."""
     return (
         isinstance(rows_of(interp, items), BoundedArray)
         and not is_made_of_numbers(items)
@@ -162,7 +162,7 @@ def any_or_all(interp: Interpreter, name: str, iterator: Iterator) -> Any:
 
 
 def changes_more(interp: Interpreter, iterator: Iterator, mark: int, serial: int) -> bool:
-    """Has reading an item changed what was there before, besides the iterator itself?"""
+    """Whether reading an item has changed what was there before, besides the iterator itself."""
     own = iterator.machinery()
     return any(
         id(obj) not in own and interp.trail.allocated_at(obj) <= serial for obj, *_ in interp.trail.log[mark:]

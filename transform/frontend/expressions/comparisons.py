@@ -252,7 +252,7 @@ def _lexicographic(interp: Interpreter, op: str, x: list, y: list) -> Any:
 
 
 def is_same_member(interp: Interpreter, x: Any, y: Any) -> Any:
-    """Are two members of enumerations the same, of which data choose one at least?"""
+    """Whether two members of enumerations are the same, of which data choose one at least."""
     if not all(is_picked_member(v) or is_member(v) for v in (x, y)):
         return False
     known = object.__eq__, int.__eq__
@@ -265,12 +265,13 @@ def is_same_member(interp: Interpreter, x: Any, y: Any) -> Any:
 
 
 def is_one_of_outside(value: Any) -> bool:
-    """Is it an object from outside, or one of several that data choose?"""
+    """Whether it is an object from outside, or one of several that data choose."""
     return isinstance(value, Picked) or is_object_outside(value)
 
 
 def is_compared_by_identity(x: Any, y: Any) -> bool:
-    """Is one a function that data choose, or an object from outside, and no `==` of a class of theirs defined?"""
+    """Whether one is a function that data choose, or an object from outside, and no `==` of a class of theirs
+    is defined."""
     if isinstance(x, Chosen) or isinstance(y, Chosen):
         return True
     if not (isinstance(x, Picked) or isinstance(y, Picked)) or not all(map(is_one_of_outside, (x, y))):
@@ -279,7 +280,7 @@ def is_compared_by_identity(x: Any, y: Any) -> bool:
 
 
 def are_plain_objects(interp: Interpreter, x: Any, y: Any) -> bool:
-    """Are both objects from outside, whose classes have no `==` of their own?"""
+    """Whether both are objects from outside, whose classes have no `==` of their own."""
     if not (is_object_outside(x) and is_object_outside(y)):
         return False
     kinds, names = (type(x.unread), type(y.unread)), ("__eq__", "__ne__")
@@ -361,7 +362,7 @@ def identity(interp: Interpreter, x: Any, y: Any) -> Any:
 
 
 def may_be_equal(x: Any, y: Any) -> bool:
-    """May two tuples hold the same, so that they may be one that several paths have led to?"""
+    """Whether two tuples may hold the same, so that they may be one that several paths have led to."""
     if isinstance(x, tuple) and isinstance(y, tuple):
         return len(x) == len(y) and len(x) > 0 and all(map(may_be_equal, x, y))
     known = all(isinstance(v, (bool, int, float, complex, str, type(None))) for v in (x, y))
@@ -369,7 +370,7 @@ def may_be_equal(x: Any, y: Any) -> bool:
 
 
 def may_be_one_row(x: Array, y: Array) -> bool:
-    """May two parts of one array be items of a list that are one array?"""
+    """Whether two parts of one array may be items of a list that are one array."""
     if x.base is None or x.base is not y.base or x.lens.index is None or y.lens.index is None:
         return False
     if not (x.lens.index.basic and y.lens.index.basic):
@@ -380,7 +381,7 @@ def may_be_one_row(x: Array, y: Array) -> bool:
 
 
 def is_one_in_pool(interp: Interpreter, x: Any, y: Any) -> Any:
-    """Are two lists of lists of lists one? In a pool each has a number."""
+    """Whether two lists of lists of lists are one. In a pool each has a number."""
     pools = [interp.settled(v.attributes["pool"]) for v in (x, y)]
     if pools[0] is pools[1]:
         return compare(interp, "Eq", *(v.attributes["number"] for v in (x, y)))
@@ -403,12 +404,12 @@ def both_masked(interp: Interpreter, x: Any, y: Any) -> Any:
 
 
 def is_python_bool(value: Any) -> bool:
-    """Is it a dynamic bool of Python's? (That of NumPy is another object than True.)"""
+    """Whether it is a dynamic bool of Python's. (That of NumPy is another object than True.)"""
     return isinstance(value, Sym) and value.weak and value.dtype.kind == "b"
 
 
 def may_be_one(interp: Interpreter, x: Any, y: Any) -> bool:
-    """Are two values one object on some path?"""
+    """Whether two values are one object on some path."""
     if isinstance(x, Array) and isinstance(y, Array):
         return x.base is None and y.base is None and arrays_may_alias(x, y)
     return (
@@ -444,8 +445,8 @@ def compare_elements(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 
 def same_option(interp: Interpreter, as_objects: bool, x: Any, y: Any) -> Any:
-    """Are two values equal, or one object, where one of them at least may be None: are both None, or is what is given
-    the same?"""
+    """Whether two values are equal, or one object, where one of them at least may be None: both are None, or
+    the given values are the same."""
     if x is None or y is None:
         return is_none(interp, y if x is None else x)
     if as_objects and x is y:

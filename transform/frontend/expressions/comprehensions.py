@@ -205,8 +205,9 @@ def collect(
 def item_readers(
     interp: Interpreter, inner: Frame, node: Any, items: Any
 ) -> Iterable[tuple[Callable[[], Any], int]]:
-    """How to read each item when it is its turn, and how many there are (0 if nobody knows). If data decide that, and
-    it is known how many there are at most, read again with a loop for a list, unless that has been tried."""
+    """Readers of the items, one for each when it is its turn, and the number of items (0 if nobody knows). If
+    data decide that, and it is known how many there are at most, read again with a loop for a list, unless
+    that has been tried."""
     if isinstance(items, Iterator):
         yield from ((lambda item=item: item, 0) for item in pull_items(interp, items))
         return

@@ -77,7 +77,7 @@ def on_each_path(interp: Interpreter, key: Any, run: Callable[[Any], Any]) -> An
 
 
 def is_choice(key: Any) -> bool:
-    """Is it, or does it hold, a text or a member of an enumeration that data choose?"""
+    """Whether it is, or holds, a text or a member of an enumeration that data choose."""
     if type(key) is tuple:
         return any(map(is_choice, key))
     return is_picked_member(key) or isinstance(key, ChosenText) and not key.sources
@@ -174,12 +174,12 @@ def plain(interp: Interpreter, obj: Any) -> Any:
 
 
 def is_element(value: Any) -> bool:
-    """Is it an element of a masked array, a number or np.ma.masked?"""
+    """Whether it is an element of a masked array, a number or np.ma.masked."""
     return isinstance(value, Instance) and hasattr(value.cls, "recto_element")
 
 
 def has_method(interp: Interpreter, obj: External, name: str) -> bool:
-    """Does an outside object's class define a method that has to be read?"""
+    """Whether an outside object's class defines a method that has to be read."""
     return isinstance(interp.outside.member(type(obj.unread), name), types.FunctionType)
 
 
@@ -333,17 +333,19 @@ def delete_at(interp: Interpreter, obj: Any, key: Any) -> None:
 
 
 def equal_items(interp: Interpreter, obj: Any, item: Any) -> list[Any]:
-    """Which items of a container are equal to this one, for items that are dynamic."""
+    """For each item of a container, whether it is equal to this one, for items that are dynamic."""
     return [interp.truth_of(interp.compare("Eq", other, item)) for other in plain(interp, obj)]
 
 
 def has_to_compare(value: Any) -> bool:
-    """Does a container hold what is compared by the compiler's rules, not by Python's on abstract values?"""
+    """Whether a container holds what is compared by the compiler's rules, not by Python's on abstract
+    values."""
     return contains_dynamic(value) or holds_external(value)
 
 
 def holds_external(value: Any) -> bool:
-    """Does a container hold an object from outside, which is not equal to another by being the same wrapper?"""
+    """Whether a container holds an object from outside, which is not equal to another by being the same
+    wrapper."""
     items = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ()
     return any(isinstance(v, External) or holds_external(v) for v in items)
 
@@ -484,15 +486,15 @@ def dict_(interp: Interpreter, *args: Any, **kwargs: Any) -> dict:
 
 
 def may_lack_keys(made: dict) -> bool:
-    """Are some of its keys, which data do not put into another order, set on some paths only? Texts are: of numbers,
-    the keys are computed."""
+    """Whether some of its keys, which data do not put into another order, are set on some paths only. Texts
+    are: of numbers, the keys are computed."""
     unsure = [v for v in made.values() if is_unsure(v)]
     known = all(isinstance(key, str) for key in made)
     return known and bool(unsure) and not any(map(is_displaced, unsure))
 
 
 def has_computed_keys(value: Any) -> bool:
-    """Is it a dict of keys that are data, or a container of one?"""
+    """Whether it is a dict of keys that are data, or a container of one."""
     return is_model(value, dict) and not isinstance(content(value), dict)
 
 

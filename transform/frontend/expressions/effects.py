@@ -219,7 +219,7 @@ def is_composite(value: Any) -> bool:
 
 
 def is_object(value: Any) -> bool:
-    """May the class of a value say what its text is?"""
+    """Whether the class of a value may say what its text is."""
     if isinstance(value, External):
         return not isinstance(value.unread, (str, *CONTAINERS, np.generic, enum.Enum))
     return isinstance(value, Instance) and not (
@@ -266,7 +266,7 @@ PLAIN_TEXTS = (BaseException.__str__, KeyError.__str__, BaseException.__repr__)
 
 
 def is_container_or_none(value: Any) -> bool:
-    """Is it a list, tuple or dict, or None, as data say?"""
+    """Whether it is a list, tuple or dict, or None, as data say."""
     if not isinstance(value, Option) or not isinstance(value.flag, Sym):
         return False
     return (
@@ -364,7 +364,7 @@ def text_of(interp: Interpreter, value: Any, conversion: str) -> Any:
 
 
 def holds_texts(value: Any) -> bool:
-    """Is it a list of texts of computed length?"""
+    """Whether it is a list of texts of computed length."""
     return isinstance(value, Instance) and "table" in value.attributes
 
 

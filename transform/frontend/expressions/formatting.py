@@ -202,7 +202,7 @@ def repeated_text(interp: Interpreter, text: Any, times: int | Sym) -> Any:
 
 
 def is_choice_of_texts(text: Any) -> bool:
-    """Is it one of several texts that are known?"""
+    """Whether it is one of several texts that are known."""
     if not isinstance(text, ChosenText):
         return type(text) is str
     return is_choice_of_texts(text.then) and is_choice_of_texts(text.orelse)

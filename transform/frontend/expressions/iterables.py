@@ -76,7 +76,7 @@ def iterate(interp: Interpreter, value: Any) -> Counted | Iterable[Any]:
 
 
 def is_sequence_outside(value: Any) -> bool:
-    """Is it a list, tuple or deque from outside with items?"""
+    """Whether it is a list, tuple or deque from outside with items."""
     return isinstance(value, External) and isinstance(value.unread, SEQUENCES) and len(value.unread) > 0
 
 
@@ -110,7 +110,7 @@ def numbers_of_range(interp: Interpreter, value: range) -> Counted:
 
 
 def is_object(interp: Interpreter, value: Any) -> bool:
-    """Is it an object that its class says how to iterate over?"""
+    """Whether it is an object that its class says how to iterate over."""
     if isinstance(value, External):
         return not isinstance(value.unread, CONTAINERS) and defines_method(interp, value, "__iter__")
     return isinstance(value, Instance) and not (is_growing(value) or is_sliced(value) or is_list_model(value))
@@ -193,7 +193,8 @@ def live(
 
 
 def place_of_items(interp: Interpreter, value: Any) -> Any:
-    """Where a list is made, or gone through here, that may be one array; None if there is no such place."""
+    """The place where a list is made, or gone through here, that may be one array; None if there is no such
+    place."""
     return gathered_at(interp, value) or interp.places.of(value)
 
 
@@ -207,7 +208,7 @@ def gathered_at(interp: Interpreter, value: Any) -> tuple | None:
 
 
 def is_gathered(interp: Interpreter, value: list) -> bool:
-    """Are the items of a list gathered in an array where a loop through them begins?"""
+    """Whether the items of a list are gathered in an array where a loop through them begins."""
     place = gathered_at(interp, value) if value else None
     return place is not None and is_asked_for(interp, place)
 
@@ -225,7 +226,7 @@ def gathered(interp: Interpreter, place: tuple, value: list) -> Counted:
 
 
 def changes_meanwhile(interp: Interpreter, value: Any) -> bool:
-    """Is it a list that changes its length in the loop that goes through it?"""
+    """Whether it is a list that changes its length in the loop that goes through it."""
     is_list = (
         isinstance(value, list) or isinstance(value, Instance) and (is_growing(value) or is_list_model(value))
     )

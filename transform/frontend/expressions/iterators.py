@@ -285,7 +285,7 @@ class Generated(Joint):
             set_position(interp, self, depth + 1, -1)
 
     def is_made_since(self, interp: Interpreter, iterator: Iterator) -> bool:
-        """Is an iterator, with those that it reads, younger than this one?"""
+        """Whether an iterator, with those that it reads, is younger than this one."""
         younger = interp.trail.allocated_at(iterator.state) > interp.trail.allocated_at(self.state)
         return younger and all(self.is_made_since(interp, source) for source in iterator.sources)
 
@@ -444,7 +444,7 @@ def source_over(interp: Interpreter, value: Any) -> Iterator:
 
 
 def has_computed_length(interp: Interpreter, source: Iterator) -> bool:
-    """Do data decide how many items are left, which an index computes? (No argument that may be static does.)"""
+    """Whether data decide how many items are left, which an index computes. (No argument that may be static does.)"""
     counted = None if source.driven else source.counted(interp)
     return counted is not None and is_decided_by_data(interp, counted_length(interp, counted))
 

@@ -158,7 +158,7 @@ def star_mapped(interp: Interpreter, function: Any, values: Any) -> Iterator:
 
 
 def taken_while(interp: Interpreter, function: Any, values: Any) -> Iterator:
-    """state: is it over?"""
+    """Items as long as a test holds; the state is whether it is over."""
     source, place = source_over(interp, values), place_here(interp)
     if source.driven or is_asked_for(interp, place_of_keys(place)):
         return interp.generator(python.taken_while, function, source)
@@ -174,7 +174,7 @@ def taken_while(interp: Interpreter, function: Any, values: Any) -> Iterator:
 
 
 def dropped_while(interp: Interpreter, function: Any, values: Any) -> Iterator:
-    """state: has an item been given?"""
+    """Items from the first one on for which a test fails; the state is whether an item has been given."""
     source, place = source_over(interp, values), place_here(interp)
     if source.driven or is_asked_for(interp, place_of_keys(place)):
         return interp.generator(python.dropped_while, function, source)

@@ -250,14 +250,14 @@ def sequence_as_array(interp: Interpreter, value: Any) -> Any:
 
 
 def is_sequence_beside_number(x: Any, y: Any) -> bool:
-    """Is one a list or tuple, and the other a number of Python's? (NumPy's make an array of the list.)"""
+    """Whether one is a list or tuple, and the other a number of Python's. (NumPy's make an array of the list.)"""
     python = lambda v: type(v) in (bool, int, float, complex) or isinstance(v, Sym) and v.weak and not v.shape
     sequence = lambda v: isinstance(v, (list, tuple))
     return sequence(x) and python(y) or sequence(y) and python(x)
 
 
 def is_sliced(*values: Any) -> bool:
-    """Is one of them a slice of computed length?"""
+    """Whether one of them is a slice of computed length."""
     return any(isinstance(v, Instance) and v.cls is np.ndarray for v in values)
 
 
@@ -353,7 +353,7 @@ def special(interp: Interpreter, op: str, x: Any, y: Any) -> Any:
 
 
 def is_of_numpy(value: Any) -> bool:
-    """Is it an array, or a number of NumPy's, whose operators come before those of the right operand?"""
+    """Whether it is an array, or a number of NumPy's, whose operators come before those of the right operand."""
     if isinstance(value, External):
         return isinstance(value.unread, (np.ndarray, np.generic))
     return is_array(value) or isinstance(value, np.generic) or isinstance(value, Sym) and not value.weak
@@ -381,8 +381,8 @@ def class_of_operand(value: Any) -> type | None:
 
 
 def defines_method(interp: Interpreter, value: Any, name: str) -> bool:
-    """Does the class of an object define the method in Python, and not a decorator such as dataclass? (A class has the
-    methods of its metaclass.)"""
+    """Whether the class of an object defines the method in Python, and not a decorator such as dataclass. (A class has
+    the methods of its metaclass.)"""
     if isinstance(value, type) and type(value) is not type:
         return isinstance(interp.outside.member(type(value), name), types.FunctionType)
     if not isinstance(value, (Instance, External)):
@@ -393,14 +393,14 @@ def defines_method(interp: Interpreter, value: Any, name: str) -> bool:
 
 
 def is_of_users_class(value: Any) -> bool:
-    """Is it an object of the user's class, and no array or container?"""
+    """Whether it is an object of the user's class, and no array or container."""
     return isinstance(value, Instance) and not (
         is_growing(value) or is_sliced(value) or is_model(value) or stands_for_composite(value.cls)
     )
 
 
 def is_special(interp: Interpreter, op: str, x: Any, y: Any) -> bool:
-    """Does an operator mean a method of an object, made in the function or outside?"""
+    """Whether an operator means a method of an object, made in the function or outside."""
     if isinstance(x, Instance) or isinstance(y, Instance):
         return True
     name = SPECIAL.get(op)

@@ -71,7 +71,7 @@ def number_in(interp: Interpreter, value: Any, dtype: np.dtype, own: bool) -> An
 
 
 def has_to_fit(value: Sym, dtype: np.dtype, own: bool) -> bool:
-    """Does NumPy raise if this number does not fit, and not cast it?
+    """Whether NumPy raises if this number does not fit, and does not cast it.
 
     Raises:
         CompileError: that depends on the path.
@@ -114,8 +114,8 @@ def of_argument(args: list, kwargs: dict) -> Any:
 
 
 class Stored(NamedTuple):
-    """Which argument of a function is converted by np.array(…, dtype), and to what dtype. `element`: a number is stored
-    as an element is. `each`: the items of a list are converted alone."""
+    """The argument of a function that is converted by np.array(…, dtype), and the dtype. `element`: a number
+    is stored as an element is. `each`: the items of a list are converted alone."""
 
     position: int
     name: str

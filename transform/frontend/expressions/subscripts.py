@@ -122,7 +122,7 @@ def item_of_array(interp: Interpreter, value: Array | BoundedArray, index: Any) 
 
 
 def holds_array_without_axes(index: Any) -> bool:
-    """Is an integer of an index an array? (A number of NumPy's is none.)"""
+    """Whether an integer of an index is an array. (A number of NumPy's is none.)"""
     parts = index if isinstance(index, tuple) else (index,)
     return any(isinstance(p, Array) and not p.ndim and is_integer(p.dtype) for p in parts)
 

@@ -67,8 +67,9 @@ def on_members(interp: Interpreter, run: Run, values: list, what: str) -> Any:
 
 
 def is_done_in(dtype: np.dtype, sym: Sym) -> bool:
-    """Is an operation on each member, with a result of this dtype, the one on the carried value? So it is where all
-    members have its dtype; and where the result has that, and is no integer: each member is converted first."""
+    """Whether an operation on each member, with a result of this dtype, is the one on the carried value. So
+    it is where all members have its dtype; and where the result has that, and is no integer: each member is
+    converted first."""
     return all(m.dtype == sym.dtype for m in sym.union) or dtype == sym.dtype and kind(dtype) in "fc"
 
 
@@ -212,7 +213,7 @@ def python_name(dtype: np.dtype) -> str:
 
 
 def is_python(obj: Any) -> bool:
-    """Is it a number of Python's?"""
+    """Whether it is a number of Python's."""
     return isinstance(obj, Sym) and obj.weak
 
 
@@ -264,12 +265,12 @@ def unless_refused(run: Callable[..., Any], operands: Sequence[Any]) -> Any:
 
 
 def is_unsettled(interp: Interpreter, value: Any) -> bool:
-    """May it be None, for all that is known here?"""
+    """Whether it may be None, for all that is known here."""
     return isinstance(value, Option) and isinstance(value.flag, Sym) and value.flag.atom not in interp.present
 
 
 def may_have_methods(value: Any) -> bool:
-    """Is it an object of a class of the user's, if it is not None?"""
+    """Whether it is an object of a class of the user's, if it is not None."""
     value = value.value if isinstance(value, Option) else value
     if isinstance(value, External):
         return hasattr(type(value.unread), "__dict__")

@@ -94,7 +94,8 @@ def copy_array(interp: Interpreter, base: Array, get: Callable[[Any], Any], sure
 
 
 def by_columns(host: Any, base: Array, rest: list, named: dict) -> bool:
-    """Does the result follow the columns (order="F")? It is a copy, unless the array is one of columns (x.T)."""
+    """Whether the result follows the columns (order="F"). It is a copy, unless the array is one of columns
+    (x.T)."""
     ordered = any(type(v) is str and v == "F" for v in (*rest, *named.values()))
     return host.layout in ("reshape", "ravel") and ordered and sum(n > 1 for n in base.shape) > 1
 

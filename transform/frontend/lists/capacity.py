@@ -72,7 +72,8 @@ def row_written(interp: Interpreter, content: Sym, row: Sym, at: Any) -> Sym:
 def lengthened_within(
     interp: Interpreter, growing: Instance, rows: Any, row: Sym, written: bool = True
 ) -> Any:
-    """The rows with one more, where there is room for it; else the call fails. `written`: will it be read?"""
+    """The rows with one more, where there is room for it; else the call fails. `written`: whether it will be
+    read."""
     rows = with_full_capacity(interp, growing, rows)
     size = rows.data.shape[0]
     if not is_queue(rows):
@@ -88,7 +89,7 @@ def lengthened_within(
 
 
 def is_queue(rows: BoundedArray) -> bool:
-    """May the first items have been taken from its beginning?"""
+    """Whether the first items may have been taken from its beginning."""
     return rows.extents[0].mask is None and not equal(rows.extents[0].lo, 0)
 
 

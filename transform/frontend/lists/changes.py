@@ -150,8 +150,8 @@ def replace_rows(interp: Interpreter, growing: Instance, new: Any, *items: Any) 
 
 @called_in_models
 def is_written(interp: Interpreter, growing: Instance) -> bool:
-    """Is a new item written into the rows? If the old one was an array or a list, it stays what it was: the list gets
-    other rows, and so does one of a heap, which grows at any time."""
+    """Whether a new item is written into the rows. If the old one was an array or a list, it stays what it
+    was: the list gets other rows, and so does one of a heap, which grows at any time."""
     own = isinstance(rows_of(interp, growing), Array) and not is_mutable(growing)
     return own and not is_of_heap(growing.attributes["site"].place)
 
@@ -202,7 +202,7 @@ def not_behind(interp: Interpreter, new: BoundedArray, old: BoundedArray) -> Bou
 
 @called_in_models
 def is_outside(interp: Interpreter, growing: Instance, index: Any) -> Any:
-    """Is an index out of range? A bool where that follows from what is known of index and length."""
+    """Whether an index is out of range. A bool where that follows from what is known of index and length."""
     if interp.failed:  # nothing behind the first error is computed any more
         return False
     index, n = interp.settled(index), interp.length_of(rows_of(interp, growing))
@@ -252,6 +252,6 @@ def check_index(interp: Interpreter, growing: Instance, index: Any, message: str
 
 @called_in_models
 def is_given(interp: Interpreter, growing: Instance) -> bool:
-    """Does the caller have the list too, and see what it holds when the call has failed?"""
+    """Whether the caller has the list too, and sees what it holds when the call has failed."""
     rows = rows_of(interp, growing)
     return array_under(rows).root.origin <= interp.trail.given

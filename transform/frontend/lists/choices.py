@@ -26,12 +26,12 @@ MANY = 64  # more items are not chosen from one by one
 
 
 def chooses(interp: Interpreter, items: Sequence[Any], index: Any, place: Any) -> bool:
-    """Is an item chosen by data, from a list made or indexed at a place, which can't be one array?"""
+    """Whether an item is chosen by data, from a list made or indexed at a place, which can't be one array."""
     return is_data(interp.settled(index)) and 0 < len(items) <= MANY and is_tried(interp, place)
 
 
 def is_data(index: Any) -> bool:
-    """Is it an integer that no argument decides alone, so that it can't be static?"""
+    """Whether it is an integer that no argument decides alone, so that it can't be static."""
     return (
         isinstance(index, Sym)
         and not index.is_const
@@ -98,7 +98,7 @@ def parts_of(interp: Interpreter, items: list[Any]) -> list[list[Any]] | None:
 
 
 def is_table(interp: Interpreter, items: list[Any]) -> bool:
-    """Do all parts of the items in which these differ stand in arrays?"""
+    """Whether all parts of the items in which these differ stand in arrays."""
     parts = parts_of(interp, items)
     if parts is None:
         return is_column(interp, items)
@@ -107,7 +107,7 @@ def is_table(interp: Interpreter, items: list[Any]) -> bool:
 
 
 def is_column(interp: Interpreter, items: list[Any]) -> bool:
-    """Are they numbers of one type, some of which differ?"""
+    """Whether they are numbers of one type, some of which differ."""
     return (
         all(map(is_number, items))
         and any(v is not items[0] for v in items)
@@ -117,7 +117,7 @@ def is_column(interp: Interpreter, items: list[Any]) -> bool:
 
 
 def is_plain(value: Any) -> bool:
-    """Is it an object whose attributes are all known to be set?"""
+    """Whether it is an object whose attributes are all known to be set."""
     return (
         isinstance(value, Instance)
         and not isinstance(value, BoundedArray)
@@ -217,7 +217,7 @@ def remember(interp: Interpreter, value: Any, k: Any, items: list[Any]) -> None:
 
 
 def may_be_original(interp: Interpreter, value: Any) -> bool:
-    """Is it a container that may be the caller's own one, and of which nothing else is known?"""
+    """Whether it is a container that may be the caller's own one, and of which nothing else is known."""
     choice = interp.places.choices.get(id(value))
     return choice is not None and len(choice.items) == 1
 
@@ -250,7 +250,8 @@ def written_through(interp: Interpreter, obj: Any, write: Callable[[Any], None])
 
 
 def is_chosen(interp: Interpreter, x: Any, y: Any) -> Any:
-    """Is one of two values the other, from which and others data chose it? None if it was not chosen so."""
+    """Whether one of two values is the other, from which and others data chose it. None if it was not chosen
+    so."""
     for made, other in ((x, y), (y, x)):
         choice = interp.places.choices.get(id(made))
         if choice is not None and any(v is other for v in choice.items):

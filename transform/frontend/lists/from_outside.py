@@ -28,8 +28,8 @@ from .capacity import with_full_capacity
 def list_of_numbers(
     interp: Interpreter, place: Any, value: list, content: Callable[[np.ndarray], Sym], grows: bool
 ) -> Instance | None:
-    """A list of numbers from outside as one array, whose `content` is made of these; None where it can't be. `grows`:
-    may it get more items, for which there has to be room?"""
+    """A list of numbers from outside as one array, whose `content` is made of these; None where it can't be.
+    `grows`: whether it may get more items, for which there has to be room."""
     found, known = numbers_in(value), interp.growing.types.get(place, UNKNOWN)
     if found is None or known is not UNKNOWN and (not isinstance(known, Item) or is_mixed(known)):
         return None
@@ -100,8 +100,8 @@ def list_at(interp: Interpreter, place: tuple, name: str) -> Any:
 
 
 def held_rows(rows: Any) -> tuple[Any, Any]:
-    """What a list from outside holds, to compare with what it holds at the end: its rows, and the content of the array
-    in which they are."""
+    """The content of a list from outside, to compare with its content at the end: its rows, and the content
+    of the array in which they are."""
     data = array_under(rows)
     return rows, data.sym if isinstance(data, Array) else None
 

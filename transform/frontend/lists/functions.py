@@ -130,8 +130,8 @@ def as_arrays(interp: Interpreter, values: Any) -> Any:
 
 
 def for_slice(interp: Interpreter, made: list, items: Any) -> Any:
-    """What is assigned to a slice of a Python list. If data decide how many items that are, read again with a list of
-    computed length, unless that has been tried."""
+    """The items assigned to a slice of a Python list. If data decide how many items that are, read again with
+    a list of computed length, unless that has been tried."""
     items = interp.settled(items)
     source = None if stands_for_list(items) else interp.computed_source(items)
     if (source is not None or stands_for_list(items)) and interp.places.of(made) is not None:

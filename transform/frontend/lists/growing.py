@@ -219,7 +219,7 @@ STRUCTURE[BoundedList] = frozenset(["nesting", "site", "part"])  # what is no ta
 
 
 def is_computed(item: Any) -> bool:
-    """Is it made of numbers that are not known while compiling?"""
+    """Whether it is made of numbers that are not known while compiling."""
     match item:
         case Sym():
             return not item.is_const
@@ -325,7 +325,7 @@ def list_within(
 
 
 def as_one_array(interp: Interpreter, site: Site, items: list, grows: bool = True) -> Any:
-    """`grows`: may the list get more items, for which there has to be room?"""
+    """The list as one array; `grows`: whether the list may get more items, for which there has to be room."""
     if items and interp.growing.types.get(site.place, UNKNOWN) is UNKNOWN:
         interp.growing.types[site.place] = common_type(interp, site, items)
     found = known_item(interp, site)
@@ -392,7 +392,7 @@ def collected(interp: Interpreter, items: Any) -> Any:
 
 
 def is_lazy(items: Any) -> bool:
-    """Is it an iterable of the compiler's own, whose items Python can't read?"""
+    """Whether it is an iterable of the compiler's own, whose items Python can't read."""
     return isinstance(items, (Array, Counted, External, Instance, Iterator, Set, View))
 
 
@@ -432,7 +432,7 @@ def list_of_rows(interp: Interpreter, growing: Instance, rows: Any) -> Any:
 
 @called_in_models
 def has_like_rows(interp: Interpreter, growing: Instance, other: Any) -> bool:
-    """Are the items of another list numbers as well, of the same type?"""
+    """Whether the items of another list are numbers as well, of the same type."""
     other = interp.settled(other)
     both = [growing, other]
     if not all(is_growing(v) and not is_pooled(v) and is_made_of_numbers(v) for v in both):
@@ -442,7 +442,7 @@ def has_like_rows(interp: Interpreter, growing: Instance, other: Any) -> bool:
 
 @called_in_models
 def has_capacity(interp: Interpreter, growing: Instance) -> bool:
-    """Has a list room for a number of items that is known, which no iteration of a loop changes?"""
+    """Whether a list has room for a number of items that is known, which no iteration of a loop changes."""
     return not is_pooled(growing) and capacity_of(interp, growing) is not None
 
 
@@ -497,7 +497,7 @@ def items_of(interp: Interpreter, growing: Instance) -> Counted:
 
 
 def is_full(rows: Any) -> bool:
-    """Can there be no item in it, whatever its computed length is?"""
+    """Whether there can be no item in it, whatever its computed length is."""
     return not array_under(rows).shape[0]
 
 

@@ -76,7 +76,7 @@ from .places import (
 
 @operation
 def note_objects(interp: Interpreter, *values: Any) -> None:
-    """What can't be read with these objects, as paths leave them, may be read with them in heaps (entry.py)."""
+    """Note objects that can't be read as paths leave them, but may be read in heaps (entry.py)."""
     note_in(interp.places, interp.growing, values)
 
 
@@ -100,7 +100,7 @@ ROWS = "rows"  # in keys of lists from outside, the objects in which lie in a he
 
 
 def place_of_record(place: Any) -> tuple:
-    """The key of the objects made at a place, or of a class: are they made in a heap?"""
+    """The key of the objects made at a place, or of a class, and whether they are made in a heap."""
     return "record", place
 
 
@@ -110,7 +110,7 @@ def place_of_part(kind: Kind, name: Any) -> tuple:
 
 
 def may_be_record(cls: type) -> bool:
-    """Can its objects lie in a heap: is it a class of the user's own?"""
+    """Whether its objects can lie in a heap: whether it is a class of the user's own."""
     return is_plain_class(cls) and not hasattr(cls, "__recto_class__")
 
 
@@ -201,8 +201,8 @@ def ask_for_slot(interp: Interpreter, key: int | str | None, rows: bool = False)
 
 
 def has_no_items(interp: Interpreter, growing: Any) -> bool:
-    """Has nothing been put into a list, as far as it has been read? (Else its type would be known. It is not guessed,
-    since what is computed from an item may be put into the list.)"""
+    """Whether nothing has been put into a list, as far as it has been read. (Else its type would be known. It
+    is not guessed, since what is computed from an item may be put into the list.)"""
     if interp.growing is None or not is_list(growing) or is_pooled(growing):
         return False
     return interp.growing.types.get(growing.attributes["site"].place) is UNKNOWN
@@ -218,22 +218,23 @@ def rows_of(interp: Interpreter, growing: Instance) -> Any:
 
 
 def is_pooled(value: Any) -> bool:
-    """Is it a list that is an item of another one, whose lists differ in length?"""
+    """Whether it is a list that is an item of another one, whose lists differ in length."""
     return stands_for_list(value) and "pool" in value.attributes and "number" in value.attributes
 
 
 def site_of(value: Instance) -> Site:
-    """Where a list that is no Python list is made."""
+    """The place where a list that is no Python list is made."""
     return value.attributes["site" if "site" in value.attributes else "origin"]
 
 
 def is_list_of_records(value: Any) -> bool:
-    """Is it a list of objects in a heap, of which it has the numbers?"""
+    """Whether it is a list of objects in a heap, of which it has the numbers."""
     return stands_for_list(value) and isinstance(value.attributes.get("pool"), Sealed)
 
 
 def stands_for_list(value: Any) -> bool:
-    """Is it a list that is no Python list while reading? (A user's object may have attributes of any name.)"""
+    """Whether it is a list that is no Python list while reading. (A user's object may have attributes of any
+    name.)"""
     return isinstance(value, Instance) and getattr(value.cls, "__recto_class__", None) is list
 
 
@@ -263,14 +264,14 @@ def parts_type(interp: Interpreter, value: Any) -> Item | Parts | Ragged | Recor
 
 
 def may_be_none(interp: Interpreter, value: Any) -> bool:
-    """Is it None, or may it be, for all that is known here?"""
+    """Whether it is None, or may be, for all that is known here."""
     if not isinstance(value, Option):
         return value is None
     return value.flag is not True and not (isinstance(value.flag, Sym) and value.flag.atom in interp.present)
 
 
 def is_ragged(interp: Interpreter, value: Any) -> bool:
-    """Is it a list that may be longer or shorter than others like it?"""
+    """Whether it is a list that may be longer or shorter than others like it."""
     if (
         is_pooled(value)
         or stands_for_list(value)
@@ -355,7 +356,7 @@ def ask_for_pool(interp: Interpreter, path: Path) -> None:
 
 
 def is_stored_into(interp: Interpreter, obj: External) -> bool:
-    """Do the functions that are being read assign items of what has the name of this dict?"""
+    """Whether the functions that are being read assign items of what has the name of this dict."""
     name = obj.path.steps[-1][1] if obj.path.steps else obj.path.root[-1]
     if isinstance(name, Slot) and isinstance(name.place[0], int):
         parameters = interp.calls[0].node.args
@@ -401,7 +402,8 @@ def note_keys_in_doubt(interp: Interpreter, made: Any, joined: Any, sides: list)
 
 
 def note_keys(interp: Interpreter, made: Any, items: dict) -> None:
-    """What can't be read with these keys in a dict, or items of a set, may be read with computed ones (entry.py)."""
+    """Note keys in a dict, or items of a set, that can't be read as they are, but may be read as computed
+    ones (entry.py)."""
     interp.places.unsure.update(keys_not_tried(interp, made, items))
 
 
@@ -420,7 +422,7 @@ def holds_items(value: Any) -> bool:
 
 def key_type(interp: Interpreter, key: Any, always: bool = False) -> Item | Parts | Ragged | None:
     """The type of a key, or of each of several in an array or a list represented by one; None if it is
-    static. `always`: is it data though it may be known where loops are unrolled?"""
+    static. `always`: whether it is data though it may be known where loops are unrolled."""
     if isinstance(key, Sym):
         is_data = always or not key.origins or key.origins <= interp.long_loops or is_held(interp, key)
         return Item(key.dtype, (), key.weak) if is_data and not key.is_const else None
@@ -439,7 +441,7 @@ def key_type(interp: Interpreter, key: Any, always: bool = False) -> Item | Part
 
 
 def is_held(interp: Interpreter, key: Sym) -> bool:
-    """Does a key come from containers among the arguments, which could not be read with known keys?"""
+    """Whether a key comes from containers among the arguments, which could not be read with known keys."""
     if interp.passed is None or KEYS_ARE_DATA not in interp.passed.tried:
         return False
     return any(type(place) is tuple and len(place) > 1 for place in key.origins)
@@ -489,12 +491,12 @@ def item_of_list(interp: Interpreter, growing: Instance) -> Item:
 
 
 def is_mutable(growing: Instance) -> bool:
-    """Are its items arrays, or lists, which may be written?"""
+    """Whether its items are arrays, or lists, which may be written."""
     return list in growing.attributes["nesting"].kinds or not is_made_of_numbers(growing)
 
 
 def is_made_of_numbers(growing: Instance) -> bool:
-    """Are its items numbers, or tuples and lists of numbers?"""
+    """Whether its items are numbers, or tuples and lists of numbers."""
     if is_pooled(growing):
         return True
     rows = growing.attributes["rows"]
@@ -520,7 +522,7 @@ def row_of(interp: Interpreter, value: Any, dtype: np.dtype, owner: Site | bool 
 
 
 def is_list(value: Any) -> bool:
-    """Is it a list that is one array?"""
+    """Whether it is a list that is one array."""
     return isinstance(value, Instance) and isinstance(value.attributes.get("site"), Sealed)
 
 
@@ -575,8 +577,8 @@ def item_from(interp: Interpreter, growing: Instance, row: Any, nesting: Nesting
 
 
 def is_place_of_item(interp: Interpreter, growing: Instance, row: Array) -> bool:
-    """Is a row where an array lies that is an item, so that what is written to either is seen in both? Not if another
-    row may stand for the same array."""
+    """Whether a row is where an array lies that is an item, so that what is written to either is seen in
+    both. Not if another row may stand for the same array."""
     data = array_under(growing.attributes.get("rows"))
     own = row.base is not None and isinstance(data, Array) and row.root is data.root
     return own and not may_stand_twice(interp, growing)

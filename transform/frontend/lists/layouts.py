@@ -1,4 +1,6 @@
-"""Layouts of the items of lists represented by arrays: what an item is, and how it is rebuilt from its numbers."""
+"""Layouts of the items of lists represented by arrays: the structure of an item, and its reconstruction from
+its numbers.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ class Nesting(SealedByValue):
 
 
 def is_weak(weak: Any) -> bool:
-    """Are items numbers of Python's own?"""
+    """Whether items are numbers of Python's own."""
     return all(member.weak for member in weak) if isinstance(weak, frozenset) else weak is True
 
 
@@ -81,13 +83,13 @@ NUMBERS = Item(np.dtype(np.int64), (), True)  # ints of Python's
 
 
 def is_mixed(found: Any) -> bool:
-    """Are some of the items ints, and others floats?"""
+    """Whether some of the items are ints, and others floats."""
     return isinstance(found, Item) and isinstance(found.weak, frozenset)
 
 
 def is_kept_apart(found: Any, items: Sequence[Any]) -> bool:
-    """Is each of the items read by itself, since some are ints and others floats? (Where they are many, all are
-    floats.)"""
+    """Whether each of the items is read by itself, since some are ints and others floats. (Where they are
+    many, all are floats.)"""
     return is_mixed(found) and len(items) < MANY
 
 
@@ -111,8 +113,8 @@ class Ragged(NamedTuple):
 
 
 class Kind(SealedByValue):
-    """What objects of one heap have in common: their classes, each with the names of its parts; of lists, the
-    indices. Only classes of the user's may be several."""
+    """The properties that objects of one heap share: their classes, each with the names of its parts; of
+    lists, the indices. Only classes of the user's may be several."""
 
     def __init__(self, *members: tuple[type, tuple]):
         super().__init__(members)

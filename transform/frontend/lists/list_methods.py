@@ -12,7 +12,7 @@ from ..model_operations import called_in_models
 
 @called_in_models
 def apart_from(interp: Interpreter, items: Any, values: Any) -> Any:
-    """What a list is lengthened by; of the list itself a copy."""
+    """The items by which a list is lengthened; of the list itself a copy."""
     return interp.call_method(items, "copy", []) if interp.read(values) is items else values
 
 

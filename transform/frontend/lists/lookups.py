@@ -26,13 +26,14 @@ LARGEST = 1 << 22  # a table with more places for items is not made
 
 
 def is_from_table(chosen: Instance) -> bool:
-    """Is it a list that data have chosen from a table?"""
+    """Whether it is a list that data have chosen from a table."""
     place = chosen.attributes["site"].place
     return type(place) is tuple and place[:1] == ("item",) and place[-1] == "list"
 
 
 def is_computed_key(interp: Interpreter, names: Sequence[Any], key: Any) -> bool:
-    """May a key that is data be looked up among these: are all of them integers, or tuples of as many?"""
+    """Whether a key that is data may be looked up among these: all of them are integers, or tuples of as
+    many."""
     key = interp.settled(key)
     parts = key if type(key) is tuple else (key,)
     if not names or not any(isinstance(v, Sym) and key_type(interp, v) for v in parts):
@@ -44,7 +45,7 @@ def is_computed_key(interp: Interpreter, names: Sequence[Any], key: Any) -> bool
 
 
 def shape_of_key(name: Any) -> tuple[type, int] | None:
-    """What a key of integers consists of; None of another key."""
+    """The shape of a key of integers; None of another key."""
     parts = name if type(name) is tuple else (name,)
     if not all(isinstance(v, (int, np.integer)) and -(2**63) <= v < 2**63 for v in parts):
         return None
@@ -53,7 +54,7 @@ def shape_of_key(name: Any) -> tuple[type, int] | None:
 
 @operation
 def position_of_key(interp: Interpreter, names: Sequence[Any], key: Any) -> Any:
-    """Where a computed key stands among those of a dict; the call fails if it is none of them."""
+    """The position of a computed key among those of a dict; the call fails if it is none of them."""
     parts = key if type(key) is tuple else (key,)
     table = np.array([name if type(name) is tuple else (name,) for name in names], np.int64)
     same = [interp.compare("Eq", table[:, j], part) for j, part in enumerate(parts)]
@@ -63,7 +64,7 @@ def position_of_key(interp: Interpreter, names: Sequence[Any], key: Any) -> Any:
 
 
 def place_of_match(interp: Interpreter, found: Any, key: Any) -> Any:
-    """Where a key is the one that is looked for; the call fails if it is nowhere."""
+    """The place at which a key is the one that is looked for; the call fails if it is nowhere."""
     there = interp.call_host(np.any, [found], {}) if found.shape[0] else False
     interp.fail_if(interp.sym(interp.unary("Not", there)), KeyError, interp.payload((key,), True))
     return first_match(interp, found)
@@ -79,8 +80,8 @@ def choosing(interp: Interpreter) -> tuple:
 
 
 def is_looked_up(interp: Interpreter, made: dict, key: Any) -> bool:
-    """Is a key data, and looked up in a dict that can't be read as one of computed keys, or where that has been
-    tried?"""
+    """Whether a key is data, and looked up in a dict that can't be read as one of computed keys, or where
+    that has been tried."""
     place = interp.places.of_dict(made)
     if place is not None and not is_tried(interp, place):
         return False
@@ -102,7 +103,7 @@ def item_at_position(interp: Interpreter, items: list, position: Any) -> Any:
 
 
 def has_unlike_lists(interp: Interpreter, value: External, index: Any) -> bool:
-    """Does an index that is data choose one of several lists, which are not alike?"""
+    """Whether an index that is data chooses one of several lists, which are not alike."""
     if not is_computed_key(interp, [0], index):
         return False
     return are_unlike_lists(
@@ -137,7 +138,7 @@ def chosen_list(interp: Interpreter, place: tuple, items: Sequence[Any], positio
 
 
 def are_unlike_lists(items: Sequence[Any]) -> bool:
-    """Are they lists from outside that differ in length, or hold tuples?"""
+    """Whether they are lists from outside that differ in length, or hold tuples."""
     if not all(isinstance(v, External) and isinstance(v.unread, list) for v in items):
         return False
     unlike = len({len(v.unread) for v in items}) > 1

@@ -37,7 +37,7 @@ def numbers(interp: Interpreter, growing: Instance) -> Any:
 
 @called_in_models
 def matches(interp: Interpreter, growing: Instance, value: Any) -> Any:
-    """Which items of a list are equal to a value?"""
+    """The items of a list that are equal to a value, as a mask."""
     if "table" in growing.attributes:
         return interp.matching_texts(growing, value)
     if type(value) is not tuple and python_class(value) in SEQUENCES and rows_of(interp, growing).ndim == 1:
@@ -57,7 +57,7 @@ def matches(interp: Interpreter, growing: Instance, value: Any) -> Any:
 
 
 def matching_part(interp: Interpreter, column: Instance, part: Any) -> Any:
-    """Which items of a column are equal to a part of a tuple?"""
+    """The items of a column that are equal to a part of a tuple, as a mask."""
     if "table" in column.attributes:
         return interp.matching_texts(column, part)
     return interp.compare("Eq", numbers(interp, column), part)
@@ -67,7 +67,8 @@ SEQUENCES = (list, tuple, range, collections.deque, np.ndarray)
 
 
 def compared_with_numbers(growing: Instance, value: Any) -> Any:
-    """What stands for a sequence beside the numbers of a list: NaN beside Python's, since none is equal to it."""
+    """The values that stand for a sequence beside the numbers of a list: NaN beside Python's, since none is
+    equal to it."""
     if isinstance(value, Array) and not value.shape:
         return value
     if growing.attributes["weak"] is True and python_class(value) is not np.ndarray:
@@ -83,7 +84,7 @@ def all_of(interp: Interpreter, conditions: list) -> Any:
 
 
 def is_made_of_tuples(interp: Interpreter, growing: Instance) -> bool:
-    """Are its items tuples of numbers?"""
+    """Whether its items are tuples of numbers."""
     rows, kinds = rows_of(interp, growing), growing.attributes["nesting"].kinds
     return rows.ndim == 2 and kinds == (tuple,)
 
@@ -142,7 +143,7 @@ def columns_of_keys(interp: Interpreter, items: Instance, key: Any) -> list:
 
 
 def has_no_order(items: Any) -> bool:
-    """Are some of the items of a list of computed length None?"""
+    """Whether some of the items of a list of computed length are None."""
     if not isinstance(items, Instance):
         return False
     table = items.attributes.get("table")

@@ -54,18 +54,18 @@ class NeedsType(Exception):
 
 
 def is_tried(interp: Interpreter, place: Any, made: bool = True) -> bool:
-    """Has it been tried to read the list made here as one array? Not `made`: a list that grows."""
+    """Whether it has been tried to read the list made here as one array. Not `made`: a list that grows."""
     lists = interp.growing
     return interp.unrolls or lists is not None and (place in lists.types or lists.every and not made)
 
 
 def is_asked_for(interp: Interpreter, place: Any) -> bool:
-    """Is what is made here read as one array?"""
+    """Whether what is made here is read as one array."""
     return interp.growing is not None and interp.growing.types.get(place) is not None
 
 
 def is_known_argument(interp: Interpreter, place: Any) -> bool:
-    """Is it the place of a list among the arguments that is no array, since it decides sizes?"""
+    """Whether it is the place of a list among the arguments that is no array, since it decides sizes."""
     argument = type(place) is tuple and place[0] == "argument" and interp.passed is not None
     return argument and interp.passed.decides(place[1])
 
@@ -82,7 +82,7 @@ def ask_for_key(interp: Interpreter, key: tuple) -> None:
 
 
 def is_decided_by_data(interp: Interpreter, number: Any) -> bool:
-    """Is a number known only while running, whatever arguments are static?"""
+    """Whether a number is known only while running, whatever arguments are static."""
     try:
         interp.static(number, "a number of items")
     except NeedsStatic as error:
@@ -91,7 +91,7 @@ def is_decided_by_data(interp: Interpreter, number: Any) -> bool:
 
 
 def do_arguments_decide(interp: Interpreter, error: NeedsStatic) -> bool:
-    """Would a value be known if arguments were static? (Lists that are passed as arrays can't be.)"""
+    """Whether a value would be known if arguments were static. (Lists that are passed as arrays can't be.)"""
     passed = interp.passed is not None and interp.passed.lists_among(error.sources or frozenset())
     return bool(error.sources) and not passed
 
@@ -99,8 +99,9 @@ def do_arguments_decide(interp: Interpreter, error: NeedsStatic) -> bool:
 class Site(Sealed):
     """An allocation site of lists, with their name. Lists of two places may meet.
 
-    Of a display that no variable holds at once they are the "items", until a variable gets them. `is_variable`: is it
-    another one? Such lists may be changed wherever they are. `has_keys`: are they the keys of a dict?
+    Of a display that no variable holds at once they are the "items", until a variable gets them.
+    `is_variable`: whether it is another one. Such lists may be changed wherever they are. `has_keys`: whether
+    they are the keys of a dict.
     """
 
     def __init__(self, place: Any, called: str = ITEMS, is_variable: bool | None = None):
@@ -124,8 +125,8 @@ class Site(Sealed):
 
 
 def settled_here(interp: Interpreter, place: Any, make: Callable[[], Any]) -> Any:
-    """What is made at a place. If what it consists of turns out to be of other types, the first that is made there is
-    read again here, and not the whole function: nothing that is there depends on it."""
+    """The value made at a place. If what it consists of turns out to be of other types, the first that is
+    made there is read again here, and not the whole function: nothing that is there depends on it."""
     lists = interp.growing
     if lists is None or place in interp.places.settled:
         return make()
@@ -144,7 +145,7 @@ def settled_here(interp: Interpreter, place: Any, make: Callable[[], Any]) -> An
 
 
 def is_within(asked: Any, place: Any) -> bool:
-    """Is it the place of what is made at a place, or of a part of it?"""
+    """Whether it is the place of what is made at a place, or of a part of it."""
     return asked == place or type(asked) is tuple and any(is_within(part, place) for part in asked)
 
 
@@ -171,10 +172,10 @@ SHORT = 32  # loops and comprehensions of more iterations stay loops, though the
 
 @dataclasses.dataclass
 class Lists:
-    """Which lists have computed lengths: the types of their items by the places where they are made (None: read as
-    Python lists after all); `every`: all that are changed in loops and branches; `capacities`: how many items they
-    may have, where that is stated; `resizes`: their lengths may depend on arguments; `refused`: why what was wished
-    can't be; `otherwise`, `shares`: see NeedsType."""
+    """The lists that have computed lengths: the types of their items by the places where they are made (None:
+    read as Python lists after all); `every`: all that are changed in loops and branches; `capacities`: how many
+    items they may have, where that is stated; `resizes`: their lengths may depend on arguments; `refused`:
+    why a wish can't be fulfilled; `otherwise`, `shares`: see NeedsType."""
 
     types: dict[Any, Any] = dataclasses.field(default_factory=dict)
     every: bool = False
@@ -186,7 +187,7 @@ class Lists:
     refused: dict[Any, CompileError] = dataclasses.field(default_factory=dict)
 
     def copy(self) -> "Lists":
-        """What has been found out so far, to begin another reading with."""
+        """A copy of the findings so far, to begin another reading with."""
         own = {name: getattr(self, name).copy() for name in ("types", "capacities", "shares", "refused")}
         return dataclasses.replace(self, learned=0, **own)
 
@@ -211,7 +212,7 @@ class Lists:
 
 
 def is_unbounded(error: CompileError) -> bool:
-    """Is it only unknown how many items a list may have?"""
+    """Whether it is only unknown how many items a list may have."""
     return " grows: " in error.message
 
 
@@ -246,7 +247,7 @@ def place_of_keys(place: Any) -> tuple:
 
 
 def is_of_heap(place: Any) -> bool:
-    """Is it the place of a list of what all objects of a kind hold (models/bounded/records.py)?"""
+    """Whether it is the place of a list of what all objects of a kind hold (models/bounded/records.py)."""
     return type(place) is tuple and (place[:1] == ("part",) or any(map(is_of_heap, place)))
 
 
@@ -342,5 +343,5 @@ def _assigned_displays(target: Any, value: Any) -> Iterator[tuple[Any, str]]:
 
 
 def may_stand_twice(interp: Interpreter, growing: Instance) -> bool:
-    """May one array, or list, be several items?"""
+    """Whether one array, or list, may be several items."""
     return interp.growing is not None and growing.attributes["site"].place in interp.growing.shares

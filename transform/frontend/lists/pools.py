@@ -30,12 +30,12 @@ def entries_of(interp: Interpreter, pool: Any, part: tuple) -> Instance:
 
 
 def part_of(interp: Interpreter, pooled: Instance) -> tuple:
-    """Which part of the items in the pool a list has."""
+    """The part of the items in the pool that a list has."""
     return interp.settled(pooled.attributes["part"]).value
 
 
 def owned_mask(interp: Interpreter, pooled: Instance) -> Any:
-    """Which items of the pool are those of the list?"""
+    """The items of the pool that are those of the list, as a mask."""
     numbers = pairs_of(interp, pooled.attributes["pool"]).attributes["columns"][0]
     return interp.compare("Eq", rows_of(interp, numbers), pooled.attributes["number"])
 
@@ -52,7 +52,7 @@ def rows_in_pool(interp: Interpreter, pooled: Instance) -> Any:
 
 @called_in_models
 def places_in_pool(interp: Interpreter, pooled: Instance) -> Any:
-    """Where the items of the list lie in the pool, in order."""
+    """The places of the items of the list in the pool, in order."""
     return interp.call_host(np.flatnonzero, [owned_mask(interp, pooled)], {})
 
 

@@ -1,4 +1,4 @@
-"""Rows of bounded lists: what items they may stand for, and where they lie."""
+"""Rows of bounded lists: the items that they may stand for, and their places."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def row_at(interp: Interpreter, growing: Instance, rows: Any, index: Any) -> Any
 
 
 def place_of_item(interp: Interpreter, rows: BoundedArray, index: Any) -> Any:
-    """Where the item of an index lies, which is in range."""
+    """The place of the item of an index, which is in range."""
     if not not_below(interp, index, 0):
         if not isinstance(index, Sym):
             return plus(interp, rows.extents[0].hi, index)
@@ -113,7 +113,7 @@ def place_of_item(interp: Interpreter, rows: BoundedArray, index: Any) -> Any:
 
 @called_in_models
 def has_numbers_in_part(interp: Interpreter, growing: Instance) -> bool:
-    """Are its items numbers, in a part of an array?"""
+    """Whether its items are numbers, in a part of an array."""
     return isinstance(rows_of(interp, growing), BoundedArray) and not is_mutable(growing)
 
 
@@ -126,7 +126,7 @@ def row_in_range(interp: Interpreter, rows: BoundedArray, place: Any) -> Any:
 
 @called_in_models
 def lies_in_part(interp: Interpreter, growing: Instance) -> bool:
-    """Are its items numbers or arrays, in a part of an array?"""
+    """Whether its items are numbers or arrays, in a part of an array."""
     return (
         isinstance(rows_of(interp, growing), BoundedArray) and list not in growing.attributes["nesting"].kinds
     )

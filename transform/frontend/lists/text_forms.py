@@ -1,4 +1,4 @@
-"""Forms of texts with dynamic values: what is known of a text, and the numbers that stand in it.
+"""Forms of texts with dynamic values: the known parts of a text, and the numbers that stand in it.
 
 f"converged after {k}"      =>      form ("converged after ", (int64, "", "")), values [k]
 """
@@ -51,7 +51,7 @@ class TextsNow(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What is None, unless the truth value holds."""
+    """A value that is None, unless the truth value holds."""
 
     flag: Sym
     value: Any
@@ -168,7 +168,7 @@ def chosen_texts(value: ChosenText) -> dict[Form, list[Any]] | None:
 
 
 def renumbered(number: Sym, places: list[int]) -> Any:
-    """What stands in a list at a number."""
+    """The item at a number of a list."""
     if number.builder is None and not number.is_const:  # its type is asked for
         return number
     if number.is_const:
@@ -212,7 +212,7 @@ def forms_of(value: Any) -> tuple[Form, ...] | None:
 
 
 def is_known(form: Form) -> bool:
-    """Is it the form of a text, or None, that has no dynamic values?"""
+    """Whether it is the form of a text, or None, that has no dynamic values."""
     return not types_in(form)
 
 
@@ -222,7 +222,7 @@ def types_in(form: Form) -> list[Type]:
 
 
 def are_numbered(forms: Sequence[Form]) -> bool:
-    """Does a list of texts of these forms hold their numbers? Of one form it holds the values alone."""
+    """Whether a list of texts of these forms holds their numbers. Of one form it holds the values alone."""
     return len(forms) > 1 or is_known(forms[0])
 
 

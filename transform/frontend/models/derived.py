@@ -119,5 +119,5 @@ def in_model(value: Any) -> Any:
 
 
 def is_of_derived(value: Any) -> bool:
-    """Is it an object of a class that is derived from a container?"""
+    """Whether it is an object of a class that is derived from a container."""
     return isinstance(value, Instance) and issubclass(value.cls, Model) and value.cls.is_derived

@@ -25,7 +25,7 @@ from .own_attributes import read_own
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Code:
-    """What is asked of the code of a function that is defined in compiled code."""
+    """The attributes of the code of a function that is defined in compiled code."""
 
     co_name: str
     co_argcount: int
@@ -128,7 +128,7 @@ def update_wrapper(interp: Interpreter, wrapper: Any, wrapped: Any, *names: Any,
 
 @called_in_models
 def call_cached(interp: Interpreter, function: Any, args: Any, kwargs: dict) -> Any:
-    """What a function gives that a cache has around it.
+    """The result of a function that a cache has around it.
 
     Raises:
         CompileError: it acts on the host, or changes what is there before it, which the cache does once for each key.
@@ -149,7 +149,7 @@ def call_cached(interp: Interpreter, function: Any, args: Any, kwargs: dict) -> 
 
 
 def changed_before(interp: Interpreter, serial: int, obj: Any, key: Any) -> bool:
-    """Is it a change of what was there when the function was called?"""
+    """Whether it is a change of what was there when the function was called."""
     return (
         not isinstance(obj, (Registers, Kinship))
         and key != ALIASES

@@ -47,14 +47,15 @@ def register(cls: type[Model]) -> type[Model]:
 
 
 def is_model(value: Any, *classes: type) -> bool:
-    """Is it an object of a class that a model stands for? Of one of these classes, if any are given."""
+    """Whether it is an object of a class that a model stands for. Of one of these classes, if any are
+    given."""
     if not (isinstance(value, Instance) and issubclass(value.cls, Model)):
         return False
     return not classes or issubclass(class_of(value), classes)
 
 
 def is_list_model(value: Any) -> bool:
-    """Does a model stand for a list, and not for an object of a class that is derived from list?"""
+    """Whether a model stands for a list, and not for an object of a class that is derived from list."""
     return is_model(value, list) and not value.cls.is_derived
 
 
@@ -108,7 +109,8 @@ def content(value: Any) -> Any:
 
 
 def iterated(value: Any) -> Any:
-    """What a loop over a value goes through: the content of a model, unless the user's class has an `__iter__`."""
+    """The items that a loop over a value goes through: the content of a model, unless the user's class has an
+    `__iter__`."""
     if not is_model(value):
         return value
     owner = next((kind for kind in value.cls.__mro__ if "__iter__" in vars(kind)), Model)

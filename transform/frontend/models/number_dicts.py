@@ -165,7 +165,8 @@ def check_size(made, count):
 
 
 class Viewed(SealedByIdentity):
-    """What a view of a dict shows: the dict, which of its lists, and what that held when the view was made."""
+    """The content of a view of a dict: the dict, the one of its lists, and its content when the view was
+    made."""
 
 
 @called_in_models
@@ -177,7 +178,7 @@ def viewed(interp: Interpreter, items: Any, shown: Instance, part: str) -> Any:
 
 
 def as_now(interp: Interpreter, shown: Any) -> Any:
-    """What tells whether a list of computed length has changed; None if that is not followed."""
+    """A value that tells whether a list of computed length has changed; None if that is not followed."""
     if not is_growing(shown) or is_pooled(shown):
         return None
     rows = shown.attributes["rows"]
@@ -199,8 +200,8 @@ def check_view(interp: Interpreter, view: Any) -> None:
 
 @operation
 def shown_now(interp: Interpreter, value: Any) -> Any:
-    """What a loop over a view goes through: the keys or values of the dict as they are by then. Anything else as it
-    is."""
+    """The items that a loop over a view goes through: the keys or values of the dict as they are by then.
+    Anything else as it is."""
     view = value.attributes.get("viewed") if isinstance(value, Instance) else None
     if view is None:
         return value
@@ -272,7 +273,7 @@ def present_item(interp: Interpreter, items: Any, key: Any) -> Any:
 
 @called_in_models
 def may_change_in_loop(interp: Interpreter, made: Instance) -> bool:
-    """Is the dict one whose keys may change while a loop goes through them?"""
+    """Whether the dict is one whose keys may change while a loop goes through them."""
     names = made.attributes["names"]
     while "columns" in names.attributes:
         names = names.attributes["columns"][0]

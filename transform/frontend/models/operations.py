@@ -21,7 +21,7 @@ def new_list(interp: Interpreter) -> Any:
 
 @operation
 def name_items(interp: Interpreter, value: Instance, name: str) -> None:
-    """What is printed calls the items of a list or deque as the first variable that holds it."""
+    """Name the items of a list or deque, in printed source, as the first variable that holds it does."""
     held = content(value)
     columns = held.attributes.get("columns") if isinstance(held, Instance) else None
     for part in columns if isinstance(columns, (list, tuple)) else (held,):
@@ -32,13 +32,14 @@ def name_items(interp: Interpreter, value: Instance, name: str) -> None:
 
 @called_in_models
 def stands_in_rows(interp: Interpreter, values: Any) -> bool:
-    """Is a list one array, which checks each index?"""
+    """Whether a list is one array, which checks each index."""
     return is_list(values)
 
 
 @called_in_models
 def called_by_deque(interp: Interpreter, values: Any, name: str, *args: Any) -> Any:
-    """What a method of the list gives that a deque consists of; what it raises says that it is a deque."""
+    """The result of a method of the list of which a deque consists; the errors that it raises name a
+    deque."""
     before, interp.wording = interp.wording, DEQUE_WORDING
     try:
         return interp.call_method(values, name, list(args))
@@ -62,7 +63,7 @@ def new_members(interp: Interpreter) -> Any:
 
 @called_in_models
 def are_known(interp: Interpreter, key: Any) -> bool:
-    """Can these be keys of a dict while compiling?"""
+    """Whether these can be keys of a dict while compiling."""
     if isinstance(key, tuple):
         return all(are_known(interp, part) for part in key)
     return isinstance(key, (bool, int, float, complex, str, type(None), frozenset))

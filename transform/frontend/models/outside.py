@@ -142,7 +142,7 @@ def attribute_of_container(interp: Interpreter, obj: External, name: str) -> Any
 
 
 def is_container(value: Any) -> bool:
-    """Is it a container from outside that a model stands for?"""
+    """Whether it is a container from outside that a model stands for."""
     return isinstance(value, External) and type(value.unread) in LIBRARY
 
 
@@ -169,7 +169,7 @@ def ask_for_contents(a: Any, b: Any) -> None:
 
 
 def is_alike(value: Any, other: Any) -> bool:
-    """Is a container from outside of the kind that a value is of?"""
+    """Whether a container from outside is of the kind that a value is of."""
     other = other.unread if isinstance(other, External) else other
     kind = class_of(other) if isinstance(other, Instance) else type(other)
     return may_be_entered(value) and kind is type(value)

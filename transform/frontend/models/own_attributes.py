@@ -38,7 +38,7 @@ def in_order(interp: Interpreter, obj: Any, name: str, value: Any) -> Any:
 
 
 def has_another(cls: type, name: str) -> bool:
-    """Has an object of this class an attribute even where it holds none of that name?"""
+    """Whether an object of this class has an attribute even where it holds none of that name."""
     found = [found_in(cls.__mro__, n) for n in (name, "__getattr__")]
     return any(member is not ABSENT and not is_slot(member) for member in found)
 
@@ -52,7 +52,7 @@ def note_fields_alone(interp: Interpreter, obj: Instance, name: str | None = Non
 
 
 def is_slot(member: Any) -> bool:
-    """Is it the place for an attribute that __slots__ names?"""
+    """Whether it is the place for an attribute that __slots__ names."""
     return isinstance(member, types.MemberDescriptorType)
 
 
@@ -62,8 +62,8 @@ OWNERS = (Instance, Closure, type, types.FunctionType)
 def along_classes(
     interp: Interpreter, order: tuple[type, ...], name: str, obj: Any, otherwise: Callable[[], Any]
 ) -> Any:
-    """What is assigned to the first class that has the attribute, or `otherwise()`: the first member that it has.
-    Where it is assigned on some paths only, the next class is asked on the others."""
+    """The value assigned to the first class that has the attribute, or `otherwise()`: the first member that
+    it has. Where it is assigned on some paths only, the next class is asked on the others."""
     for k, cls in enumerate(order):
         own, rest = interp.outside.assigned_to_class(interp, (cls,), name), order[k + 1 :]
         if own is UNSET and name not in vars(cls):
@@ -81,13 +81,14 @@ def along_classes(
 
 
 def is_held(interp: Interpreter, cls: type, name: str) -> bool:
-    """Has a class a member of that name itself, or what gives one?"""
+    """Whether a class has a member of that name itself, or what gives one."""
     assigned = interp.outside.assigned_to_class(interp, (cls,), name)
     return assigned is not UNSET or name in vars(cls) or "__getattr__" in vars(cls)
 
 
 def own_values(interp: Interpreter, obj: Any, name: str) -> list[Any]:
-    """What an object, a function, a class and its bases hold under a name, of which the first counts."""
+    """The values that an object, a function, a class and its bases hold under a name, of which the first
+    counts."""
     order = obj.cls.__mro__ if isinstance(obj, Instance) else getattr(obj, "__mro__", ())
     held = obj if isinstance(obj, Instance) else interp.classes.get(obj) if isinstance(obj, Closure) else None
     own = [] if held is None else [held.attributes.get(name, UNSET)]

@@ -14,14 +14,14 @@ def can_be_picked(value: Any) -> bool:
 
 
 def is_member(value: Any) -> bool:
-    """Is it a member of an enumeration whose members are no floats, texts or flags?"""
+    """Whether it is a member of an enumeration whose members are no floats, texts or flags."""
     member = object_of(value)
     plain = isinstance(member, enum.Enum) and not isinstance(member, (int, float, complex, str))
     return plain or is_integer_class(type(member))
 
 
 def is_integer_class(cls: Any) -> bool:
-    """Are its members integers as well, as those of IntEnum are?"""
+    """Whether its members are integers as well, as those of IntEnum are."""
     return (
         isinstance(cls, type)
         and issubclass(cls, enum.Enum)
@@ -31,12 +31,12 @@ def is_integer_class(cls: Any) -> bool:
 
 
 def is_integer_member(value: Any) -> bool:
-    """Is it a member of such an enumeration, known or chosen by data?"""
+    """Whether it is a member of such an enumeration, known or chosen by data."""
     return is_integer_class(value.cls if isinstance(value, Picked) else type(object_of(value)))
 
 
 def is_picked_member(value: Any) -> bool:
-    """Is it a member of an enumeration that data choose?"""
+    """Whether it is a member of an enumeration that data choose."""
     return isinstance(value, Picked) and issubclass(value.cls, enum.Enum)
 
 
@@ -54,5 +54,5 @@ def number_object(joining: Any, value: Any) -> tuple[Any, dict[int, Any]]:
 
 
 def is_object_outside(value: Any) -> bool:
-    """Is it an object from outside of a class in Python that is no container?"""
+    """Whether it is an object from outside of a class in Python that is no container."""
     return isinstance(value, External) and is_plain_class(type(value.unread))

@@ -54,8 +54,9 @@ def by_protocol(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
 
 @operation
 def becomes_array(interp: Interpreter, value: Any) -> bool:
-    """Does NumPy make an array of an object that is the right operand of one of its arrays or numbers, before it asks
-    for a method of it? So it does of sequences, and of what has `__array__`, unless the class says otherwise."""
+    """Whether NumPy makes an array of an object that is the right operand of one of its arrays or numbers,
+    before it asks for a method of it. So it does of sequences, and of what has `__array__`, unless the class
+    says otherwise."""
     has = lambda name: defines(interp, value, name)
     cls = value.cls if isinstance(value, Instance) else type(value.unread)
     if is_own(cls):  # sparse matrices, for one
@@ -75,7 +76,8 @@ def as_numpy_array(interp: Interpreter, value: Any) -> Any:
 
 
 def is_numpys(function: Any) -> bool:
-    """Is it one of NumPy's functions that ask their arguments? (Those of np.ma and np.rec are read instead.)"""
+    """Whether it is one of NumPy's functions that ask their arguments. (Those of np.ma and np.rec are read
+    instead.)"""
     kind = type(function)
     if kind is types.FunctionType or kind is types.BuiltinFunctionType:
         home = function.__module__ or ""
@@ -95,13 +97,13 @@ def objects_in(values: list) -> Iterator[Any]:
 
 
 def defines(interp: Interpreter, value: Any, name: str) -> bool:
-    """Has an object of a class that is read such a method?"""
+    """Whether an object of a class that is read has such a method."""
     cls = value.cls if isinstance(value, Instance) else type(value.unread)
     return isinstance(interp.outside.member(cls, name), types.FunctionType | Closure)
 
 
 def makes_records(interp: Interpreter, function: Any, args: list, kwargs: dict) -> bool:
-    """Is it a function that creates an array, given a structured dtype?"""
+    """Whether it is a function that creates an array, given a structured dtype."""
     if isinstance(function, np.ndarray | np.dtype | np.generic) or function not in CREATING:
         return False
     at = DTYPE_AT.get(function, 1)
@@ -111,7 +113,7 @@ def makes_records(interp: Interpreter, function: Any, args: list, kwargs: dict) 
 
 @operation
 def is_record_dtype(interp: Interpreter, value: Any) -> bool:
-    """Is it a dtype with fields, or what NumPy makes one of?"""
+    """Whether it is a dtype with fields, or what NumPy makes one of."""
     if isinstance(value, External) and isinstance(value.unread, list | dict):
         value = interp.outside.whole(value)
     if isinstance(value, np.dtype):

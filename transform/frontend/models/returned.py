@@ -56,7 +56,8 @@ RETURNED = (
 
 
 def is_function(value: Any) -> bool:
-    """Is it a function that was not made in compiled code? Objects that are returned may hold those."""
+    """Whether it is a function that was not made in compiled code. Objects that are returned may hold
+    those."""
     return isinstance(value, (np.ufunc, types.FunctionType, types.BuiltinFunctionType)) or hasattr(
         value, "__wrapped__"
     )

@@ -13,7 +13,7 @@ from .operations import called_by_deque, new_list, stands_in_rows
 
 
 def names_item(method):
-    """Does this version of Python name the item that a deque does not have?"""
+    """Whether this version of Python names the item that a deque does not have."""
     try:
         getattr(collections.deque(), method)(0)
     except ValueError as error:
@@ -24,7 +24,7 @@ INDEX_NAMES_IT, REMOVE_NAMES_IT = names_item("index"), names_item("remove")
 
 
 class Sequence(Model):
-    """What deques and lists have in common: the items stand in a list, and these methods are its."""
+    """The base class of deques and lists: the items stand in a list, and these methods are its."""
 
     content = "entries"
 
@@ -54,8 +54,8 @@ class Sequence(Model):
 
 
 def lacks(entries, index):
-    """Is it a Python list without such an item? (It raises by itself for what is no integer, and so do lists that are
-    one array.)"""
+    """Whether it is a Python list without such an item. (It raises by itself for what is no integer, and so
+    do lists that are one array.)"""
     if stands_in_rows(entries) or not isinstance(index, int):
         return False
     return not -len(entries) <= index < len(entries)

@@ -209,7 +209,8 @@ def note_reordered(interp: Interpreter, made: Instance) -> None:
 
 @called_in_models
 def adds_in_order(interp: Interpreter, items: Any) -> bool:
-    """Does Python's set add these items one after the other? (Of a set or dict it takes the table of hashes.)"""
+    """Whether Python's set adds these items one after the other. (Of a set or dict it takes the table of
+    hashes.)"""
     items = interp.read(items)
     return is_list(items) or isinstance(items, (list, tuple, range, Array, Counted, Iterator))
 

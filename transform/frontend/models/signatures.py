@@ -12,7 +12,7 @@ from ..state.values import Bound, Closure, External, Instance, Partial, Poison, 
 
 
 class Signature(inspect.Signature):
-    """What inspect.signature gives. Its methods are read; `parameters` is a dict."""
+    """The model of the result of inspect.signature. Its methods are read; `parameters` is a dict."""
 
     parameters: Any = None
     return_annotation: Any = inspect.Signature.empty

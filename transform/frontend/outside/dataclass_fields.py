@@ -12,7 +12,7 @@ def fields_of(cls: type) -> list[dataclasses.Field]:
 
 
 def is_only_given(field: dataclasses.Field) -> bool:
-    """Is it an InitVar?"""
+    """Whether it is an InitVar."""
     return isinstance(field.type, dataclasses.InitVar) or str(field.type).startswith(
         ("InitVar", "dataclasses.InitVar")
     )

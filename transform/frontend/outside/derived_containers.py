@@ -1,4 +1,4 @@
-"""Classes that users derive from containers: what of their objects is the container's own.
+"""Classes that users derive from containers: the part of their objects that is the container's own.
 
 class Settings(dict): __getattr__ = dict.get        ⇒       base_of(Settings) is dict, plain(settings) is a dict
 """
@@ -20,7 +20,8 @@ def base_of(cls: type) -> type | None:
 
 
 def is_derived(cls: Any) -> bool:
-    """Is it a class that a user has derived from a container alone, whose objects their __init__ makes?"""
+    """Whether it is a class that a user has derived from a container alone, whose objects their __init__
+    makes."""
     base = base_of(cls) if isinstance(cls, type) else None
     if base is None or cls is base or is_special(type(cls)):
         return False
@@ -31,7 +32,8 @@ def is_derived(cls: Any) -> bool:
 
 
 def is_special(meta: type) -> bool:
-    """Do the classes of a metaclass make their objects, or look up their members, in a way of their own?"""
+    """Whether the classes of a metaclass make their objects, or look up their members, in a way of their
+    own."""
     return any(getattr(meta, name) is not getattr(type, name) for name in ("__call__", "__getattribute__"))
 
 

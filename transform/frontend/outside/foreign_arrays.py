@@ -31,7 +31,8 @@ HINTS = {
 
 
 def is_foreign(value: Any) -> bool:
-    """Is it another library's array, to be converted or refused? (ndarrays and NumPy's scalars are none.)"""
+    """Whether it is another library's array, to be converted or refused. (ndarrays and NumPy's scalars are
+    none.)"""
     return _is_foreign_class(type(value))
 
 

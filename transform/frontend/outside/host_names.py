@@ -36,7 +36,8 @@ def written_name(function: Any) -> str:
 
 
 def definition_of(function: Any) -> str:
-    """What printed source defines to call this function: nothing for those that are not Recto's."""
+    """The definition that printed source needs to call this function: nothing for those that are not
+    Recto's."""
     function = inspect.unwrap(function)
     if not is_own(function) or not stands_alone(function.__code__, function.__globals__):
         return ""
@@ -52,7 +53,7 @@ def is_own(function: Any) -> bool:
 
 
 def stands_alone(code: types.CodeType, around: dict[str, Any]) -> bool:
-    """Does a function read nothing from around it but libraries?"""
+    """Whether a function reads nothing from around it but libraries."""
     inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
     read = {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     found = all(is_library(around[n]) for n in read & around.keys())

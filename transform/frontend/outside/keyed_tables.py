@@ -48,14 +48,15 @@ class Lists(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What a dict or set holds. Nothing is known of its keys where there are none; a set has no values."""
+    """The content of a dict or set. Nothing is known of its keys where there are none; a set has no
+    values."""
 
     keys: Items | None
     values: Items | Lists | None
 
 
 def table_of(container: Any) -> Table | str:
-    """What a dict or set, or a list of lists, holds, if it may be read as arrays; else why it may not."""
+    """The content of a dict or set, or a list of lists, if it may be read as arrays; else why it may not."""
     if isinstance(container, list):
         rows = values_of(container) if container else None
         return Table(None, rows) if isinstance(rows, Lists) else "it holds no lists of numbers or tuples"
@@ -126,9 +127,9 @@ def capacity_for(count: int) -> int:
 
 
 def fits_table(container: Any, capacity: int, keys: tuple, values: tuple | None) -> bool:
-    """Does a program serve a dict or set that is for one with so much room, and these keys and values? Each is given by
-    whether they are tuples, and for each column by its shape, and the names of the classes, or the texts, that may be
-    there. Lists are given by LISTS, the room for their items, and these."""
+    """Whether a program serves a dict or set that is for one with so much room, and these keys and values.
+    Each is given by whether they are tuples, and for each column by its shape, and the names of the classes,
+    or the texts, that may be there. Lists are given by LISTS, the room for their items, and these."""
     found = table_of(container)
     if isinstance(found, str) or capacity_for(len(container)) != capacity:
         return False
@@ -201,12 +202,12 @@ def item_count(container: dict | list) -> int:
 
 
 def is_own(container: dict | list, key: Any) -> bool:
-    """Is an array or list in a dict held by nothing else, and no view of another?"""
+    """Whether an array or list in a dict is held by nothing else, and no view of another."""
     return holders(container, key) == ONE_HOLDER and getattr(container[key], "base", None) is None
 
 
 def holders(container: dict | list, key: Any) -> int:
-    """How many references there are to what a dict or list holds, with those that it takes to count them."""
+    """The numbers of references to the items of a dict or list, with those that it takes to count them."""
     value = container[key]
     return sys.getrefcount(value)
 

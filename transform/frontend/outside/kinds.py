@@ -39,19 +39,19 @@ OF_NUMPY = (np.ufunc, type(np.sum))  # the classes of NumPy's functions
 
 
 def is_numbas(value: Any) -> bool:
-    """Is it a function that Numba compiles? Its Python function is read."""
+    """Whether it is a function that Numba compiles. Its Python function is read."""
     return type(value).__module__.split(".")[0] == "numba" and hasattr(value, "py_func")
 
 
 def is_numbas_range(value: Any) -> bool:
-    """Is it numba.prange, a range whose iterations Numba may run at once?"""
+    """Whether it is numba.prange, a range whose iterations Numba may run at once."""
     return (
         isinstance(value, type) and value.__module__.split(".")[0] == "numba" and value.__name__ == "prange"
     )
 
 
 def is_overloaded(function: Any) -> bool:
-    """Has Numba another meaning for a function than its text (numba.extending.overload)?"""
+    """Whether Numba has another meaning for a function than its text (numba.extending.overload)."""
     templates = sys.modules.get("numba.core.typing.templates")
     return templates is not None and any(known is function for known, _ in templates.builtin_registry.globals)
 
@@ -63,7 +63,8 @@ EXCEPTIONS_MADE = tuple([cls.__init__ for cls in EXCEPTIONS])  # how Python's ow
 
 
 def is_placeholder(value: Any) -> bool:
-    """Is it an array of objects, such as np.array([[None]]), which stands where numbers are put later?"""
+    """Whether it is an array of objects, such as np.array([[None]]), which stands where numbers are put
+    later."""
     return isinstance(value, np.ndarray) and value.dtype == object
 
 
@@ -116,13 +117,13 @@ def array_of(value: Any) -> Any:
 
 
 def is_held(array: np.ndarray) -> bool:
-    """Is it an array that compiled code can't hold, and that is known by its bytes?"""
+    """Whether it is an array that compiled code can't hold, and that is known by its bytes."""
     dtypes = [array.dtype] if array.dtype.names is None else [array.dtype[name] for name in array.dtype.names]
     return any(dtype.kind in "MmUS" for dtype in dtypes) and not array.dtype.hasobject
 
 
 def is_plain_class(cls: type) -> bool:
-    """Is it a class of the user's, written in Python, whose objects have attributes and no items?"""
+    """Whether it is a class of the user's, written in Python, whose objects have attributes and no items."""
     others = (
         list,
         dict,
@@ -149,12 +150,12 @@ def is_plain_class(cls: type) -> bool:
 
 
 def is_model(cls: type) -> bool:
-    """Is it a class of recto.nn, whose objects are read like those of the user's?"""
+    """Whether it is a class of recto.nn, whose objects are read like those of the user's."""
     return cls.__module__ == "recto.nn._modules"
 
 
 def fits(value: Any) -> bool:
-    """Is it no integer that is too large for arrays?"""
+    """Whether it is no integer that is too large for arrays."""
     return not isinstance(value, int) or -(2**63) <= value < 2**63
 
 

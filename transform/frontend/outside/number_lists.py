@@ -17,7 +17,7 @@ DTYPES = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex1
 
 
 class Numbers(NamedTuple):
-    """What the list holds, and its lists and tuples from outside in."""
+    """The content of the list, and its lists and tuples from outside in."""
 
     array: np.ndarray
     kinds: tuple[type, ...]
@@ -54,7 +54,7 @@ def array_of_numbers(value: Any) -> np.ndarray:
 
 
 def form_of(value: Any) -> str:
-    """What a program depends on that takes a list as an array."""
+    """The properties on which a program that takes a list as an array depends."""
     found = numbers_in(value)
     if found is None:
         return "no numbers"
@@ -63,13 +63,13 @@ def form_of(value: Any) -> str:
 
 
 def is_long_table(value: Any) -> bool:
-    """Is it a list of lists of many numbers, all of one length?"""
+    """Whether it is a list of lists of many numbers, all of one length."""
     found = numbers_in(value) if type(value) is list and value and type(value[0]) is list else None
     return found is not None and found.array.size >= LONG
 
 
 def is_long(value: Any) -> bool:
-    """Is it a long table, or a list of very many numbers that are no sizes or positions?"""
+    """Whether it is a long table, or a list of very many numbers that are no sizes or positions."""
     if type(value) is not list or len(value) < LONG_ROW or type(value[0]) not in (float, complex):
         return is_long_table(value)
     return numbers_in(value) is not None

@@ -21,8 +21,9 @@ LEAST = 8  # objects for which there is room at least
 
 
 class Column(NamedTuple):
-    """What the objects hold under a name. cls: a class of numbers, or of arrays of this dtype and shape; None for
-    `texts`, in the order in which they come first, among which None may be. is_mixed: ints stand among the floats."""
+    """The values that the objects hold under a name. cls: a class of numbers, or of arrays of this dtype and
+    shape; None for `texts`, in the order in which they come first, among which None may be. is_mixed: ints
+    stand among the floats."""
 
     cls: type | None
     dtype: np.dtype | None = None
@@ -32,11 +33,12 @@ class Column(NamedTuple):
 
     @property
     def is_weak(self) -> bool:
-        """Are they numbers of Python's own?"""
+        """Whether they are numbers of Python's own."""
         return self.cls in DTYPES
 
     def described(self, known: Sequence[str | None]) -> str:
-        """What a program depends on that knows these texts: a single one is taken for granted."""
+        """The properties on which a program that knows these texts depends: a single one is taken for
+        granted."""
         if self.cls is None:
             told = len(known) > 1 and {*self.texts} <= {*known}
             return "texts" if told else repr(sorted(self.texts, key=repr))
@@ -51,12 +53,13 @@ def class_of_rows(lists: Sequence[list]) -> type | None:
 
 
 def namespace_of(obj: Any) -> Any:
-    """What holds the parts of an object, of a dict or of a list by their names, keys or indices."""
+    """The container that holds the parts of an object, of a dict or of a list by their names, keys or
+    indices."""
     return obj if type(obj) in CONTAINERS else obj.__dict__
 
 
 def member_of(obj: Any, name: Any) -> Any:
-    """What an object holds under a name, a dict under a key, a list at an index."""
+    """The value that an object holds under a name, a dict under a key, a list at an index."""
     return namespace_of(obj)[name]
 
 
@@ -97,7 +100,7 @@ def columns_of(objects: Sequence[Any]) -> dict[Any, Column] | str:
 
 
 def column_of(values: Sequence[Any]) -> Column | None:
-    """What these values are, if they are of one kind."""
+    """The column of these values, if they are of one kind."""
     value, classes = values[0], {*map(type, values)}
     if classes <= {str, type(None)}:
         return Column(None, texts=tuple(dict.fromkeys(values)))
@@ -120,8 +123,8 @@ def capacity_for(count: int) -> int:
 
 
 def described(lists: Sequence[list], known: Sequence[tuple[str, tuple[str | None, ...]]] = ()) -> str:
-    """What a program depends on of lists of objects: how many there is room for, and the columns. `known`: the texts
-    that it knows, by names."""
+    """The properties of lists of objects on which a program depends: how many there is room for, and the
+    columns. `known`: the texts that it knows, by names."""
     objects, tables = objects_in(lists), dict(known)
     columns = columns_of(objects)
     if isinstance(columns, str):
@@ -131,7 +134,7 @@ def described(lists: Sequence[list], known: Sequence[tuple[str, tuple[str | None
 
 
 def are_apart(value: Any, lists: Sequence[list]) -> bool:
-    """Is an object none of those in the lists?"""
+    """Whether an object is none of those in the lists."""
     return not any(o is value for items in lists for o in items)
 
 

@@ -88,7 +88,7 @@ def by_identity(part: Any) -> Any:
 
 
 def is_own(function: Any) -> bool:
-    """Is it a function of recto itself, that is read like a user's? Or a class of it."""
+    """Whether it is a function of recto itself, that is read like a user's. Or a class of it."""
     return (getattr(function, "__module__", None) or "").startswith("recto.")
 
 
@@ -113,7 +113,7 @@ def list_around(path: Path) -> Path:
 
 
 def partition(values: list) -> str:
-    """Which of some objects are the same: for each the place of the first that it is.
+    """The classes of identical objects among some: for each the place of the first that it is.
 
     >>> a, b = [], []
     >>> partition([a, b, a])

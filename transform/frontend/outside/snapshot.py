@@ -48,7 +48,7 @@ LARGEST = 1 << 20  # bytes of an array that is taken as a whole
 
 
 def is_of_python(cls: type) -> bool:
-    """Was a class made by a class statement? What objects of others hold, nobody sees."""
+    """Whether a class was made by a class statement. What objects of others hold, nobody sees."""
     return cls.__flags__ & (HEAP | IMMUTABLE) == HEAP
 
 
@@ -72,7 +72,7 @@ class Same:
 
 
 class Snapshot:
-    """The content of a value when it was read. `holds(value)`: does it hold the same now?
+    """The content of a value when it was read. `holds(value)`: whether it holds the same now.
 
     `items`: a copy where the value is a list or tuple of ints and texts, which can be compared quickly.
 
@@ -106,7 +106,7 @@ class Snapshot:
 
 
 def same_value(a: Any, b: Any) -> bool:
-    """Are two immutable values the same, with their types and signs?"""
+    """Whether two immutable values are the same, with their types and signs."""
     try:
         return a is b or type(a) is type(b) and content_token(a) == content_token(b)
     except Exception:
@@ -138,7 +138,8 @@ def key_of(value: Any) -> Any:
 
 
 def content_token(value: Any, around: tuple = (), objects: bool = True) -> Any:
-    """The content of a value, as something that hashes. `objects`: is every object different from all others?"""
+    """The content of a value, as something that hashes. `objects`: whether every object is different from all
+    others."""
     kind = type(value)
     if kind in EXACT:
         return kind, value
@@ -186,7 +187,7 @@ def of_compound(value: Any, kind: type, around: tuple, objects: bool) -> Any:
 
 
 def is_value(kind: type) -> bool:
-    """Is it one of the classes of immutable values?"""
+    """Whether it is one of the classes of immutable values."""
     return (
         f"{kind.__module__}.{kind.__qualname__}" in VALUES
         and getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is kind
@@ -209,7 +210,7 @@ def of_bytes(value: Any, kind: type, objects: bool) -> Any:
 
 
 def is_typed_array(kind: type) -> bool:
-    """Is it Python's array.array?"""
+    """Whether it is Python's array.array."""
     return (kind.__module__, kind.__qualname__) == ("array", "array")
 
 

@@ -1,4 +1,11 @@
-"""Basic blocks: the body of a function cut at its recursive calls, with the variables that are read behind them."""
+"""Basic blocks: the body of a function cut at its recursive calls, with the variables that are read behind
+them.
+
+    a = f(n - 1)            ⇒       0:  Recur(n=n - 1, target a, to 1)
+    return a + n                    1:  Leave(a + n)                        reads n: it goes on a stack
+
+(Aho, Lam, Sethi and Ullman, Compilers, 8.4 on basic blocks and flow graphs.)
+"""
 
 from __future__ import annotations
 
@@ -119,7 +126,7 @@ class Blocks:
         return len(self.blocks) - 1
 
     def is_cut(self, node: Any) -> bool:
-        """Does a statement contain a recursive call, or leave what it stands in?"""
+        """Whether a statement contains a recursive call, or leaves what it stands in."""
         return self.calls.are_in(node) or any(isinstance(n, LEAVING) for n in leaving(node))
 
     def label(self, statements: Sequence[Any], to: int, leave: int | None, again: int | None) -> int:
@@ -232,7 +239,7 @@ class Blocks:
         return by_positions(items, node)
 
     def calls_others(self, body: Sequence[Any]) -> bool:
-        """Are functions called that might change any list: those that are not known here?"""
+        """Whether functions are called that might change any list: those that are not known here."""
         for call in (n for s in body for n in gast.walk(s) if isinstance(n, gast.Call)):
             match call.func:
                 case gast.Name(id=name):
@@ -285,7 +292,7 @@ class Blocks:
                     block.before, changed = frozenset(behind), True
 
     def find_given(self) -> None:
-        """Which variables are surely set. Raises Unsuited where one might be saved that is not."""
+        """Find the variables that are surely set. Raises Unsuited where one might be saved that is not."""
         self.blocks[0].given = frozenset(self.parameters)
         changed = True
         while changed:
@@ -373,8 +380,8 @@ def is_enumerated(loop: Any) -> bool:
 
 
 def by_positions(items: Any, node: Any) -> Any:
-    """What a loop goes through by positions: a sequence of Python's or NumPy's as it is, of anything else what its
-    `__iter__` gives. An iterator has none: it can be gone through once."""
+    """The sequence that a loop goes through by positions: one of Python's or NumPy's as it is, of anything
+    else the result of its `__iter__`. An iterator has none: it can be gone through once."""
     sequence = "type(__items__) in (list, tuple, str, range) or hasattr(__items__, 'dtype')"
     text = f"__items__ if {sequence} or hasattr(__items__, '__next__') else list(__items__)"
     return made(text, node, items=items)[0].value

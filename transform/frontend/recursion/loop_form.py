@@ -1,4 +1,13 @@
-"""Recursion elimination, last step: basic blocks become the branches of one loop with explicit stacks."""
+"""Recursion elimination, last step: basic blocks become the branches of one loop with explicit stacks.
+
+0:  Recur(n=n - 1, target a, to 1)      ⇒       while True:
+1:  Leave(a + n)                                    if pc == 0:
+                                                        n_stack.append(n); calls.append(1); n = n - 1; pc = 0
+                                                    elif pc == 1:
+                                                        n = n_stack.pop(); a = value
+                                                        value = a + n; pc = -1
+                                                    …
+"""
 
 from __future__ import annotations
 
@@ -98,7 +107,7 @@ class Emitter:
         return [] if isinstance(block.end, Recur) else self.flow.followers(block)
 
     def size(self, k: int, seen: frozenset[int] = frozenset()) -> int:
-        """How many statements are written for a block, and those behind it."""
+        """The number of statements written for a block, and for those behind it."""
         if k in seen:
             return 2 * SMALL
         block = self.flow.blocks[k]

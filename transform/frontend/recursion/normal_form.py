@@ -227,7 +227,7 @@ class Renamed(gast.NodeTransformer):
 
 
 def is_stable(node: Any) -> bool:
-    """Can no call change what an expression gives?"""
+    """Whether no call can change what an expression gives."""
     match node:
         case gast.Constant() | gast.Name() | gast.Slice(lower=None, upper=None, step=None):
             return True
@@ -239,8 +239,8 @@ def is_stable(node: Any) -> bool:
 
 
 def operands_of(node: Any) -> list[tuple[Any, str, int | None]]:
-    """Where the operands of a node stand, but for the function of a call, in the order in which they are evaluated: the
-    node or keyword, the field, and the position in a list."""
+    """The locations of the operands of a node, but for the function of a call, in the order in which they are
+    evaluated: the node or keyword, the field, and the position in a list."""
     found = []
     for field, value in gast.iter_fields(node):
         for k in range(len(value)) if isinstance(value, list) else [None]:

@@ -64,8 +64,8 @@ def ask_for_loop_form(interp: Interpreter, frame: Frame, node: Any, args: list, 
 
 
 def can_be_static(interp: Interpreter, args: list) -> bool:
-    """Are there dynamic numbers, all of them integers that follow from arguments of the whole program, of which none is
-    a list that is passed as an array?"""
+    """Whether there are dynamic numbers, all of them integers that follow from arguments of the whole
+    program, of which none is a list that is passed as an array."""
     listed = frozenset() if interp.passed is None else interp.passed.tried
     numbers = [a for a in args if isinstance(a, Sym) and not a.is_const]
     origins = [origins_of(a) for a in numbers]
@@ -74,7 +74,7 @@ def can_be_static(interp: Interpreter, args: list) -> bool:
 
 
 def is_direct(interp: Interpreter, node: Any) -> bool:
-    """Has the function called itself, by its own name?"""
+    """Whether the function has called itself, by its own name."""
     caller = interp.calls[-1]
     if caller.node is not node:
         return False
@@ -96,7 +96,7 @@ def check_own_calls(interp: Interpreter, frame: Frame, node: Any) -> None:
 
 
 def is_function(value: Any, node: Any) -> bool:
-    """Is a value the function of this tree, remembered (functools.cache) or compiled?"""
+    """Whether a value is the function of this tree, remembered (functools.cache) or compiled."""
     if isinstance(value, Bound):
         return is_function(value.function, node)
     if isinstance(value, Closure):

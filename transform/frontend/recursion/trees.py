@@ -17,7 +17,7 @@ class Unsuited(Exception):
 
 
 class Calls:
-    """Which calls are recursive: those of the function's own name, or of the method by its first parameter."""
+    """The recursive calls: those of the function's own name, or of the method by its first parameter."""
 
     def __init__(self, function: Any):
         parameters = [a.id for a in (*function.args.posonlyargs, *function.args.args)]

@@ -4,6 +4,8 @@ An array that comes out of joining two paths may alias the arrays of both, and a
 write invalidates the arrays that may alias the written one (`Interpreter.overwrite`); a relation that is
 added later detects this by the version, which `watch` remembers. If one of these is read, the function is read again
 with a number for each memory: a write changes the array with the same number then, as it is known while running.
+(Alias pairs, flow-sensitive: compare Choi, Burke and Carini, "Efficient flow-sensitive interprocedural
+computation of pointer-induced aliases and side effects", 1993.)
 
     z = x if s > 0 else y               z = np.where(s > 0, x, y); of_z = 1 if s > 0 else 2
     z[0] = 1.0                    ⇒     z[0] = 1.0; x = np.where(of_z == 1, z, x); y = np.where(of_z == 2, z, y)
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def arrays_may_alias(a: Any, b: Any) -> bool:
-    """May two arrays share memory?"""
+    """Whether two arrays may share memory."""
     if not isinstance(a, Array) or not isinstance(b, Array):
         return False
     a, b = a.root, b.root
@@ -62,8 +64,8 @@ def number_array(interp: Interpreter, array: Array) -> Array:
 
 
 def write_beside(interp: Interpreter, other: Array, array: Array, new: Sym) -> None:
-    """What an array holds behind a write to one that it may be: by the numbers of their memories, if these are
-    followed. Else it can't be read any more."""
+    """The content of an array behind a write to one that it may be: by the numbers of their memories, if
+    these are followed. Else it can't be read any more."""
     interp.trail.touch(other, CONTENT)
     if other.which is None or array.which is None or not isinstance(other.sym, Sym):
         other.sym = Poison(
@@ -86,7 +88,7 @@ def write_beside(interp: Interpreter, other: Array, array: Array, new: Sym) -> N
 
 @contextlib.contextmanager
 def without_number(interp: Interpreter) -> Iterator[None]:
-    """What is made inside is not seen outside, or is an array that has a number."""
+    """Read without numbers of memories: an array made inside is not seen outside, or has a number."""
     follows, interp.follows = interp.follows, False
     try:
         yield
@@ -113,8 +115,8 @@ def numbered_apart(interp: Interpreter, given: Iterable[Any]) -> Iterator[None]:
 
 
 def is_stale(root: Array, version_of: Callable[[Array], int]) -> bool:
-    """Was one of the arrays that it may be written since both were last consistent? (Not where their memories have
-    numbers: it is written with them.)"""
+    """Whether one of the arrays that it may be was written since both were last consistent. (Not where their
+    memories have numbers: it is written with them.)"""
     return any(
         version_of(other) != version and (root.which is None or other.which is None)
         for other, version in root.watch

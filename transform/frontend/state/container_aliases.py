@@ -87,7 +87,8 @@ class AliasSet:
     twins: list[tuple[Any, Any]] = dataclasses.field(default_factory=list)  # two templates
 
     def note(self, trail: Trail, found: list[tuple[Any, Any]], serial: int) -> bool:
-        """`found` are templates with the containers there at the loop's entry or behind a round. Is any of it new?"""
+        """`found` are templates with the containers there at the loop's entry or behind a round. Whether any
+        of it is new."""
         older = [
             (t, o)
             for t, value in found

@@ -50,7 +50,8 @@ IMAGINED = 1 << 33  # bytes: views of zeros, which nobody writes, take no memory
 
 
 def shares_memory(base: Array, reshape: Callable[[np.ndarray], np.ndarray]) -> bool | None:
-    """Does NumPy's reshape of a view share its memory? Tried out on memory of that layout; None: not known."""
+    """Whether NumPy's reshape of a view shares its memory. Tried out on memory of that layout; None: not
+    known."""
     try:
         memory = memory_of(base)
         return None if memory is None else np.may_share_memory(memory, reshape(memory))
@@ -115,7 +116,7 @@ def lie_as_selected(result: Any, array: Array, index: Index) -> Any:
 
 
 def may_be_permuted(array: Array) -> bool:
-    """May what lies as this array does, without gaps, lie in another order than that of its axes?"""
+    """Whether what lies as this array does, without gaps, may lie in another order than that of its axes."""
     if contiguous(array) or sum(n > 1 for n in array.shape) <= 1:
         return False
     memory = memory_of(array)
@@ -136,7 +137,7 @@ def strides_of_selection(memory: np.ndarray, index: Index) -> np.ndarray:
 
 
 def ravels_in_place(array: Array) -> bool | None:
-    """Is its ravel a view of its memory? None: not known."""
+    """Whether its ravel is a view of its memory. None: not known."""
     memory = memory_of(array, IMAGINED)
     return None if memory is None else memory.flags.c_contiguous
 

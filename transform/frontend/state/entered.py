@@ -40,7 +40,7 @@ class ReadAgain(Exception):
     """Something that has to be known from the start turned out while reading.
 
     target: the object that is changed, or None if memories have to be numbered; name: of the attribute or variable
-    that is; appended: is it a list that gets longer, and that is all so far?
+    that is; appended: whether it is a list that gets longer, and that is all so far.
     """
 
     def __init__(self, target: Any, name: Any = None, appended: bool = False):
@@ -57,7 +57,7 @@ class Writes:
     appended    ids of lists that only get longer
     fixed       paths of numbers among these that have to be known while compiling
     varying     paths of other numbers that are passed at every call, as these are, and of lists of such numbers
-    follows     does it depend on data which arrays are stored, so that their memories have to be numbered?
+    follows     whether it depends on data which arrays are stored, so that their memories have to be numbered
     """
 
     objects: dict[int, Any] = dataclasses.field(default_factory=dict)
@@ -80,7 +80,7 @@ class Writes:
             self.names.add((id(found.target), found.name))
 
     def passes(self, path: Path) -> bool:
-        """Is a number at this path passed at every call, or are the numbers of a list?"""
+        """Whether a number at this path, or the numbers of a list, are passed at every call."""
         while self.varying and path.steps and path not in self.varying and path.steps[-1][0] == "item":
             path = parent(path)
         return path in self.varying
@@ -210,7 +210,7 @@ def has_slot(cls: type, name: str) -> bool:
 
 
 def may_be_entered(value: Any) -> bool:
-    """Is it an object of a class written in Python, or a container that may be changed?"""
+    """Whether it is an object of a class written in Python, or a container that may be changed."""
     cls = type(value)
     return (
         cls in (list, dict, *LIBRARY)
@@ -221,7 +221,7 @@ def may_be_entered(value: Any) -> bool:
 
 
 def is_entered(value: Any) -> bool:
-    """Is it an object from outside that is changed?"""
+    """Whether it is an object from outside that is changed."""
     return isinstance(value, Instance) and isinstance(value.attributes, Attributes)
 
 
@@ -234,7 +234,7 @@ def path_to(outside: Any, value: Any) -> Path | None:
 
 
 def is_shared(obj: External) -> bool:
-    """Is it an argument that stands for all that are equal to it?"""
+    """Whether it is an argument that stands for all that are equal to it."""
     kind, value = obj.path.root[:2]
     own = type(value).__eq__ is not object.__eq__ and kind == "argument" and not is_derived(type(value))
     return own and not isinstance(
@@ -243,13 +243,14 @@ def is_shared(obj: External) -> bool:
 
 
 def is_varying(value: Any) -> bool:
-    """Is it a number that is passed at every call where it is changed? (Truth values, and members of enumerations, are
-    told apart while reading.)"""
+    """Whether it is a number that is passed at every call where it is changed. (Truth values, and members of
+    enumerations, are told apart while reading.)"""
     return isinstance(value, NUMBERS) and not isinstance(value, (bool, np.bool_, enum.Enum))
 
 
 def holds_numbers(value: list) -> bool:
-    """Is it a list of nothing but numbers and tuples of numbers, or an empty one, which may be one array?"""
+    """Whether it is a list of nothing but numbers and tuples of numbers, or an empty one, which may be one
+    array."""
     return all(is_varying(v) or type(v) is tuple and all(map(is_varying, v)) for v in value)
 
 

@@ -248,7 +248,7 @@ class Environment:
         return value.unread
 
     def same(self, one: External, other: External) -> bool:
-        """Do two paths lead to one object? It may be another one at the next call, as long as that stays so."""
+        """Whether two paths lead to one object. It may be another one at the next call, as long as that stays so."""
         if one.path != other.path:
             self.guards[Path(("partition", one.path, other.path))] = partition([one.unread, other.unread])
         return one.unread is other.unread
@@ -392,7 +392,7 @@ class Environment:
         return UNSET
 
     def changes(self, holder: Any, name: str) -> bool:
-        """Is this attribute or variable assigned?"""
+        """Whether this attribute or variable is assigned."""
         return (id(holder), name) in self.writes.names
 
     def part(self, interp: Interpreter, changes: bool, value: Any, path: Path) -> Any:
@@ -402,7 +402,7 @@ class Environment:
         return self.wrap(interp, value, path)
 
     def varies(self, value: Any, path: Path) -> bool:
-        """Is it a number that may be passed at every call?"""
+        """Whether it is a number that may be passed at every call."""
         return is_varying(value) and path not in self.writes.fixed and fits(value)
 
     def number(self, interp: Interpreter, value: Any, path: Path) -> Any:
@@ -524,7 +524,7 @@ class Environment:
         interp.assign_in_scope(cell_outside(self, interp, frame.host, name), name, value)
 
     def guard_identities(self) -> None:
-        """Which paths lead to one object must be as it was: what is changed by one is seen by the other."""
+        """Guard that the paths which lead to one object are as they were: a change by one is seen by the other."""
         if (self.writes or self.rows) and len(self.met) > 1:
             self.guards[Path(("partition", *self.met))] = partition(list(self.met.values()))
 

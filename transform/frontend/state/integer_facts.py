@@ -63,7 +63,8 @@ def origins_of(value: Any) -> frozenset | None:
 
 
 def only_arguments(numbers: list[Sym]) -> bool:
-    """Are they computed from integer arguments alone? Those become static: a length is known for each value."""
+    """Whether they are computed from integer arguments alone. Those become static: a length is known for each
+    value."""
     parts = [facts_of(n) for n in numbers]
     return all(
         f is not None and f.sources is not None and all(isinstance(s, tuple) for s in f.sources)
@@ -132,7 +133,7 @@ def plus_constant(facts: Facts | None, by: int) -> Facts | None:
 
 
 def surely_at_least(x: Any, y: Any, known: dict[str, Facts]) -> bool:
-    """Is x >= y in every run? By intervals, and by the loops that the integers in it count.
+    """Whether x >= y in every run. By intervals, and by the loops that the integers in it count.
 
     Args:
         known: what is known of variables, by name.
@@ -147,7 +148,8 @@ def surely_at_least(x: Any, y: Any, known: dict[str, Facts]) -> bool:
 
 
 def _never_negative(terms: dict[str, int], const: int, known: dict[str, Facts], depth: int) -> bool:
-    """Is an affine form never below 0? Where intervals don't say, a loop index is replaced by its bound."""
+    """Whether an affine form is never below 0. Where intervals don't say, a loop index is replaced by its
+    bound."""
     if not terms:
         return const >= 0
     least = const

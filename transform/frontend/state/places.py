@@ -22,9 +22,9 @@ class Choice:
 
 @dataclasses.dataclass
 class Kinds:
-    """What is known of values of unlike kinds where the reading is (control/joining/unlike_values.py).
+    """The known facts about values of unlike kinds where the reading is (control/joining/unlike_values.py).
 
-    made        are there any?
+    made        whether there are any
     told        what is known of their flags
     record      what has been evaluated of the expression or statement around
     path        an expression that is the value of a path: it may be one of several kinds
@@ -118,8 +118,8 @@ class Places:
         return made
 
     def keep(self, made: Any, *like: Any) -> Any:
-        """What stands for lists or dicts, behind a join or in a loop, is made where the first of them is. Returns
-        it."""
+        """Make the values that stand for lists or dicts, behind a join or in a loop, where the first of them
+        is. Returns it."""
         for place in [self.found[id(other)][1] for other in like if id(other) in self.found]:
             return self.note_dict(made, place) if isinstance(made, dict) else self.note(made, place)
         return made

@@ -50,7 +50,8 @@ def unknown(name: str, given: str = "") -> CompileError:
 
 
 def has_plain_owner(function: Any) -> bool:
-    """Is it a method of an immutable value, or of a class that is known: int.from_bytes, not datetime.now?"""
+    """Whether it is a method of an immutable value, or of a class that is known: int.from_bytes, not
+    datetime.now."""
     owner = getattr(function, "__self__", None)
     if isinstance(owner, type):
         return owner.__module__.split(".")[0] in TRUSTED
@@ -58,7 +59,7 @@ def has_plain_owner(function: Any) -> bool:
 
 
 def is_static_method(function: Any) -> bool:
-    """Is it one of the class of an immutable value: str.maketrans?"""
+    """Whether it is one of the class of an immutable value: str.maketrans."""
     name, _, method = getattr(function, "__qualname__", "").partition(".")
     owner = getattr(builtins, name, None)
     return (
@@ -81,7 +82,7 @@ def refuse_hidden_state(function: Any) -> None:
 
 
 def draws(function: Any) -> bool:
-    """Does a function of SciPy's draw random numbers, from a generator that it may be given?"""
+    """Whether a function of SciPy's draws random numbers, from a generator that it may be given."""
     home = getattr(function, "__module__", None) or type(function).__module__
     if home.partition(".")[0] != "scipy" or isinstance(function, type):
         return False

@@ -181,8 +181,8 @@ class Reading:
     overwritten  arrays from outside whose contents are results: (path, number of the result)
     decisions   what was computed of known numbers while reading
     heaps       the objects that are returned or stored: each is one, wherever it is
-    ordered     does it depend on the order of the keys of dicts, which may be among the arguments?
-    fields_alone  does it take for granted that dataclasses among the arguments have no attributes but their fields?
+    ordered     whether it depends on the order of the keys of dicts, which may be among the arguments
+    fields_alone  whether it takes for granted that dataclasses among the arguments have no attributes but their fields
     """
 
     program: Program
@@ -208,7 +208,7 @@ class Reading:
 
     @property
     def changes_outside(self) -> bool:
-        """Does a call change objects of the caller's, besides arrays among its arguments?"""
+        """Whether a call changes objects of the caller's, besides arrays among its arguments."""
         return bool(self.stores or self.overwritten)
 
 

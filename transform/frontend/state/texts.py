@@ -204,7 +204,7 @@ class Shown:
 
 
 def is_text(item: Words | Made) -> bool:
-    """Is it a text, and no container?"""
+    """Whether it is a text, and no container."""
     return MAKERS[item.how].is_text if isinstance(item, Made) else item.separator is not None
 
 
@@ -252,7 +252,7 @@ class PickedText(ChosenText):
 
 
 def may_read(text: Any, other: str) -> bool:
-    """May a text be this one, as far as the parts of it tell that are known?"""
+    """Whether a text may be this one, as far as the parts of it tell that are known."""
     if not isinstance(text, DynamicText):
         return bool(text == other)
     pattern = "".join(re.escape(part) if isinstance(part, str) else ".*" for part in text.parts)
@@ -390,8 +390,8 @@ def source_of(item: Any) -> str:
 
 
 def is_of_words(part: Any) -> bool:
-    """Is a part of a text made of lists, which may hold texts, or a text repeated? (In an f-string it could have no
-    backslash and no quotation marks before Python 3.12.)"""
+    """Whether a part of a text is made of lists, which may hold texts, or a text repeated. (In an f-string it
+    could have no backslash and no quotation marks before Python 3.12.)"""
     if isinstance(part, Hole):
         return part.conversion[:1] == REPEATED
     return isinstance(part, Shown) and isinstance(part.item, (Words, Made))
@@ -417,7 +417,7 @@ SPELLED = {cls: cls.__name__ for cls in (bool, int, float, complex)} | {
 
 
 def is_spelled(item: Any) -> bool:
-    """Is the text of a value an expression with that value? Not that of a class, a function, inf."""
+    """Whether the text of a value is an expression with that value. Not that of a class, a function, inf."""
     if isinstance(item, (list, tuple)):
         return not hasattr(item, "_fields") and all(map(is_spelled, item))
     if isinstance(item, (float, complex, np.number)):
@@ -446,7 +446,7 @@ CONTAINERS = (list, tuple, dict)
 
 
 def is_plain(item: Any) -> bool:
-    """Does Python write a container as `pieces` does, and are its dynamic values no texts?"""
+    """Whether Python writes a container as `pieces` does, and its dynamic values are no texts."""
     if not isinstance(item, CONTAINERS):
         return not isinstance(item, (Text, Either, Words, Made))
     items = item.values() if isinstance(item, dict) else item
@@ -543,7 +543,8 @@ def made_with(kind: type[BaseException], arguments: tuple, names: tuple[str, ...
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Raising(Callee):
-    """What a block that runs in the backward sweep raises, if the first value, a code, is this number.
+    """The exception that a block which runs in the backward sweep raises, if the first value, a code, is this
+    number.
 
     arguments   templates, whose values are the others
     span        where the user raises it

@@ -146,7 +146,7 @@ class Trail:
             self.kept[id(obj)] = obj
 
     def is_given(self, obj: Any) -> bool:
-        """Does the caller have this container or object too, so that it is seen where the call fails?"""
+        """Whether the caller has this container or object too, so that it is seen where the call fails."""
         return not isinstance(obj, (Registers, Kinship)) and 0 < self.allocated_at(obj) <= self.given
 
     def state_outside(self) -> tuple:
@@ -176,7 +176,7 @@ class Trail:
             self._look(part, found)
 
     def is_outside(self, obj: Any) -> bool:
-        """Was it there before the function?"""
+        """Whether it was there before the function."""
         return not isinstance(obj, (Registers, Kinship)) and self.allocated_at(obj) <= BEFORE
 
     def write(self, obj: Any, key: Any, value: Any) -> None:

@@ -1,4 +1,4 @@
-"""Abstract values: what a Python expression stands for while its function is read.
+"""Abstract values: the values of Python expressions while their function is read.
 
 a plain Python object        static: known now
 Sym                          a dynamic scalar (weak: a Python number) or NumPy scalar: immutable
@@ -152,17 +152,17 @@ class Displaced(Maybe):
 
 
 def is_unsure(value: Any) -> bool:
-    """May a variable be unset?"""
+    """Whether a variable may be unset."""
     return isinstance(value, Maybe) and not isinstance(value, Option)
 
 
 def is_displaced(value: Any) -> bool:
-    """Is it an item that was set behind other keys on one path, and before them on another?"""
+    """Whether it is an item that was set behind other keys on one path, and before them on another."""
     return isinstance(value, Displaced) or isinstance(value, Maybe) and value.displaced
 
 
 def may_be_unset(value: Any) -> bool:
-    """Is it unsure, and not only its place among others?"""
+    """Whether it is unsure, and not only its place among others."""
     return is_unsure(value) and not isinstance(value, Displaced)
 
 
@@ -211,12 +211,12 @@ class Instance:
 
 
 def is_stream(value: Any) -> bool:
-    """Is it a generator of random numbers, or what one is made of? (`handle` is what there is of it.)"""
+    """Whether it is a generator of random numbers, or what one is made of. (`handle` is what there is of it.)"""
     return isinstance(value, Instance) and is_handled_class(value.cls)
 
 
 def is_host_object(value: Any) -> bool:
-    """Is it what a function of the host gave, whose class is not known?"""
+    """Whether it is what a function of the host gave, whose class is not known."""
     return isinstance(value, Instance) and value.cls is HostObject
 
 
@@ -237,7 +237,7 @@ def with_figures(record: Instance, function: Callable[[Any], Any]) -> Instance:
 
 
 def is_of_several(value: Any) -> bool:
-    """Is it an object in a heap that may be of several classes?"""
+    """Whether it is an object in a heap that may be of several classes."""
     return is_record(value) and len(value.cls.classes) > 1
 
 
@@ -418,7 +418,7 @@ class DynamicText:
 
 
 def sources_of_part(value: Any) -> frozenset | None:
-    """What would have to be known to know the text of a value: of one of two texts, or of a number."""
+    """The values that would have to be known to know the text of a value: of one of two texts, or of a number."""
     if isinstance(value, Sym):
         return value.origins if not value.ndim and value.dtype.kind in "iubf" else None
     return getattr(value, "sources", None)
@@ -449,7 +449,7 @@ def is_number(value: Any) -> bool:
 
 
 def is_carried(value: Any) -> bool:
-    """Can a value stand beside None: is it made of numbers and arrays?"""
+    """Whether a value can stand beside None: it is made of numbers and arrays."""
     if isinstance(value, tuple):
         return all(map(is_carried, value))
     of_user = isinstance(value, External) and is_plain_class(type(value.unread))

@@ -232,7 +232,7 @@ def of_tangent(tree: Tree) -> Tree:
 
 
 def parts_of_slices(tree: Tree) -> Iterator[Leaf]:
-    """What says which part of an array of computed length counts: a tangent has the same part."""
+    """The values that say which part of an array of computed length counts: a tangent has the same part."""
     if isinstance(tree, Node):
         for item in tree.items:
             yield from leaves_of(item) if tree.kind is np.ndarray else parts_of_slices(item)

@@ -105,7 +105,7 @@ class Wanted:
         return isolated.args.items[names.index(name)]
 
     def leaves_out(self, function: Any, count: int) -> Callable[[int | str], bool]:
-        """Is it an argument, of so many positional ones, that is not differentiated?"""
+        """Whether it is an argument, of so many positional ones, that is not differentiated."""
         names = parameter_names(function)
         wanted: set = {n % count for n in self.argnums if count} | set(self.argnames)
         wanted |= {names.index(n) for n in self.argnames if n in names}
@@ -191,7 +191,7 @@ def against_result(
 
 
 def goes_forward(isolated: Subprogram, numbers: list[int]) -> bool:
-    """Is the gradient that of one real number through a loop of unknown length?
+    """Whether the gradient is that of one real number through a loop of unknown length.
 
     Forward mode carries one more number through the loop, reverse mode would keep its states.
     """

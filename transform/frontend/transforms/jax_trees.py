@@ -35,7 +35,7 @@ ORDERED = (collections.OrderedDict, collections.defaultdict)  # dicts of Python'
 
 
 class Attribute(NamedTuple):
-    """What stands for an attribute while a flatten function is asked which ones it takes."""
+    """The placeholder of an attribute while a flatten function is asked which ones it takes."""
 
     name: str
 
@@ -55,14 +55,14 @@ def registry() -> dict[type, Any]:
 
 
 def uses_jax(cls: type) -> bool:
-    """Is a class defined in a module that has JAX among its globals?"""
+    """Whether a class is defined in a module that has JAX among its globals."""
     space = vars(sys.modules.get(cls.__module__, sys))
     modules = [value.__name__ for value in space.values() if isinstance(value, types.ModuleType)]
     return any(name.partition(".")[0] == "jax" for name in modules)
 
 
 def is_node_class(cls: type) -> bool:
-    """Are the objects of a class containers?"""
+    """Whether the objects of a class are containers."""
     if cls in registry() or cls in STRUCTURE:
         return True
     return dataclasses.is_dataclass(cls) and not uses_jax(cls)
@@ -78,7 +78,8 @@ def check_unregistered(cls: type) -> None:
 
 
 def parts_of(cls: type, names: tuple[str, ...]) -> Parts:
-    """Which attributes of a class are children: its flatten function is asked about an object that holds names."""
+    """The attributes of a class that are children: its flatten function is asked about an object that holds
+    names."""
     entry = registry().get(cls)
     if entry is None:
         fixed = structural_attributes(cls)
@@ -168,7 +169,7 @@ def in_key_order(node: Node) -> list[tuple[Any, Any]]:
 
 
 def up_to(interp: Interpreter, tree: Tree, value: Any) -> Iterator[Any]:
-    """What stands in a value in the places of a tree's leaves."""
+    """The values in the places of a tree's leaves."""
     if isinstance(tree, Leaf):
         yield value
         return
@@ -189,7 +190,7 @@ def up_to(interp: Interpreter, tree: Tree, value: Any) -> Iterator[Any]:
 
 
 def alike(one: Node, other: Node) -> bool:
-    """Are these containers alike? The order of a dict's keys makes no difference."""
+    """Whether these containers are alike. The order of a dict's keys makes no difference."""
     same = set(one.keys) == set(other.keys) if one.kind is dict else one.keys == other.keys
     return one.kind is other.kind and same and len(one.items) == len(other.items)
 
@@ -367,7 +368,7 @@ def struct(interp: Interpreter, cls: type, type: Type) -> Instance:
 
 
 def is_array(leaf: Any, cls: type, arrays_only: bool) -> bool:
-    """Has a leaf a shape and a dtype? Python's numbers have them in JAX's eval_shape."""
+    """Whether a leaf has a shape and a dtype. Python's numbers have them in JAX's eval_shape."""
     if isinstance(leaf, Instance):
         return leaf.cls is cls
     return (

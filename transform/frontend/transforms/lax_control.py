@@ -102,7 +102,7 @@ def beside(interp: Interpreter, tree: Tree, value: Any) -> Iterator[tuple[int, A
 
 
 def same_keys(tree: Node, other: Tree) -> bool:
-    """Are these containers alike? The order of a dict's keys makes no difference."""
+    """Whether these containers are alike. The order of a dict's keys makes no difference."""
     if tree.kind is dict and isinstance(other, Node) and other.kind is dict:
         return set(tree.keys) == set(other.keys)
     return tree.alike(other)
@@ -177,7 +177,8 @@ def scan_length(interp: Interpreter, xs: Any, length: Any) -> Any:
 
 
 def kept_type(before: Type, after: Type) -> bool:
-    """May a value of one type follow one of the other? Python numbers take the dtype of what they meet."""
+    """Whether a value of one type may follow one of the other. Python numbers take the dtype of what they
+    meet."""
     if before.shape != after.shape:
         return False
     if before.dtype == after.dtype:

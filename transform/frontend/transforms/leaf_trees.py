@@ -87,7 +87,8 @@ class View(Fixed):
 
 @dataclasses.dataclass(frozen=True)
 class Unsure(Fixed):
-    """What is set, or not None, on some paths only: the tree of its value, that of its flag, and what it was inside."""
+    """A value that is set, or not None, on some paths only: the tree of its value, that of its flag, and its
+    value inside."""
 
     value: tuple[Any, Leaf | Fixed, Maybe]
 
@@ -97,9 +98,10 @@ Tree = Leaf | Fixed | Node
 
 @dataclasses.dataclass(frozen=True)
 class Objects:
-    """How objects of plain classes are taken apart: what they hold stays in the tree as it is, unless `holds(value)`.
+    """The rule by which objects of plain classes are taken apart: their content stays in the tree as it is,
+    unless `holds(value)`.
 
-    seen: those that have been taken apart, by their ids; inside: is it an object that is taken apart?
+    seen: those that have been taken apart, by their ids; inside: whether it is an object that is taken apart.
     """
 
     holds: Callable[[Any], bool]
@@ -176,7 +178,7 @@ def take_leaves(interp: Interpreter, value: Any, leaves: list, inside: Callable[
 
 
 def is_plain_object(value: Any) -> bool:
-    """Is it an object of a user's class that is no registered tree?"""
+    """Whether it is an object of a user's class that is no registered tree."""
     cls = (
         type(value.unread)
         if isinstance(value, External)
@@ -251,7 +253,8 @@ def build_value(
 
 
 def is_constructed(cls: type, parts: dict[str, Any]) -> bool:
-    """Is it a dataclass of the user's that does something with its fields, all of which are parts of the tree?"""
+    """Whether it is a dataclass of the user's that does something with its fields, all of which are parts of
+    the tree."""
     if not dataclasses.is_dataclass(cls) or not hasattr(cls, "__post_init__") or STRUCTURE.get(cls):
         return False
     own = isinstance(cls.__init__, types.FunctionType) and is_generated(cls.__init__)
@@ -279,7 +282,7 @@ def has_keys(tree: Tree) -> bool:
 
 
 def has_window(tree: Tree) -> bool:
-    """Is a slice of computed length among the results? (It is an ndarray with attributes.)"""
+    """Whether a slice of computed length is among the results. (It is an ndarray with attributes.)"""
     return isinstance(tree, Node) and (tree.kind is np.ndarray or any(map(has_window, tree.items)))
 
 
@@ -402,12 +405,12 @@ def lenses_of(view: Array) -> list[Lens]:
 
 
 def is_known_lens(lens: Lens) -> bool:
-    """Does the place of a view depend on nothing that was computed inside?"""
+    """Whether the place of a view depends on nothing that was computed inside."""
     return not any(map(holds_computed, (lens.get, lens.put, lens.index)))
 
 
 def holds_computed(value: Any) -> bool:
-    """Is there a computed value in this, or in what a function has from around it?"""
+    """Whether there is a computed value in this, or in what a function has from around it."""
     match value:
         case Sym() | Array() | Instance():
             return True

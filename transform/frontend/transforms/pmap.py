@@ -30,7 +30,7 @@ class DeviceCount(int):
 
 
 def on_devices(interp: Interpreter) -> bool:
-    """Is what is being read run by every device on its own part?"""
+    """Whether what is being read is run by every device on its own part."""
     return any(isinstance(n, DeviceCount) for n in interp.axes.values())
 
 
@@ -62,7 +62,8 @@ def member(
 
 
 def differing(program: Program, mask: Sequence[bool], size: int, name: str) -> Sequence[bool]:
-    """Which results differ between the members. Raises CompileError for collectives that not all of them reach."""
+    """The results that differ between the members. Raises CompileError for collectives that not all of them
+    reach."""
     batched, found = batch(program, mask, size, name=name)
     for call in calls_in(batched):
         if call.primitive.name == "collective" and call.param("name") == name:

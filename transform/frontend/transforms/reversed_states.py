@@ -35,7 +35,7 @@ def tree_of_reversed_states() -> str:
 
 @operation
 def is_printed_helper(interp: Interpreter, function: types.FunctionType) -> bool:
-    """Is a function of this name the one that printed files define?"""
+    """Whether a function of this name is the one that printed files define."""
     return gast.dump(function_tree(function)) == tree_of_reversed_states()
 
 

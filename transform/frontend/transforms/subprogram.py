@@ -100,7 +100,7 @@ class Subprogram:
         return self.program.parameters[self.shift + leaf].type
 
     def active(self, wanted: Sequence[int] | None = None) -> list[bool]:
-        """Which parameters to differentiate with respect to: the leaves wanted, by default all inexact ones."""
+        """The parameters to differentiate with respect to: the leaves wanted, by default all inexact ones."""
         chosen = set(range(len(self.leaves)) if wanted is None else wanted)
         return [
             k - self.shift in chosen and is_inexact(p.type.dtype)
@@ -269,7 +269,7 @@ def name_leaves(interp: Interpreter, function: Any, args: list, trees: list[Tree
 
 
 def is_cached(change: Change) -> bool:
-    """Is it the value of a cached_property, which an object of the caller's has not yet computed?"""
+    """Whether it is the value of a cached_property, which an object of the caller's has not yet computed."""
     if not isinstance(change.obj, Instance) or change.before is not UNSET:
         return False
     return type(found_in(change.obj.cls.__mro__, change.key)).__name__ == "cached_property"
@@ -372,7 +372,7 @@ class Reader:
         return written, found, [(self.changed(c), c.key, self.tree(c)) for c in others]
 
     def is_unchanged(self, change: Change) -> bool:
-        """Is a register written with what it holds, as a try statement does that catches nothing?"""
+        """Whether a register is written with what it holds, as a try statement does that catches nothing."""
         before = self.interp.registers.get(change.key, 0)
         return type(before) is type(change.after) is int and before == change.after
 
@@ -384,7 +384,7 @@ class Reader:
         return found
 
     def was_there(self, value: Any) -> bool:
-        """Does the caller have it, whole?"""
+        """Whether the caller has it, whole."""
         if isinstance(value, External) or id(value) in self.callers:
             return True
         root = isinstance(value, Array) and value.base is None and id(value) not in self.arrays
@@ -422,7 +422,7 @@ class Reader:
         return self.result(value)
 
     def tree(self, change: Change) -> Tree:
-        """What has changed; what stands where it stood is that."""
+        """The tree of the changed values; an unchanged value stands where it stood."""
         if isinstance(change.after, Poison):
             raise change.after.fail()
         if isinstance(change.obj, Array):
@@ -439,7 +439,7 @@ class Reader:
         return self.was_there(value) or self.is_new(value)
 
     def is_new(self, value: Any) -> bool:
-        """Is a value made of numbers, of what is known, and of what was made inside?"""
+        """Whether a value is made of numbers, of what is known, and of what was made inside."""
         match value:
             case list() | dict():
                 inside = list(value.values()) if isinstance(value, dict) else value
@@ -467,7 +467,7 @@ class Reader:
 
 
 def described(value: Any) -> str:
-    """What is no tree of numbers, in a message."""
+    """The description, in a message, of a value that is no tree of numbers."""
     if isinstance(value, Sealed):
         return "objects whose number data decide"
     return describe(value) if isinstance(value, DynamicText) else plain_text(value)
@@ -561,8 +561,8 @@ PLAIN = (bool, int, str, Site, Nesting, *FLOATING, np.dtype)
 
 
 def is_static(value: Any) -> bool:
-    """Is it known outside of the function that returns it: a number, text, a function or an object from outside, or a
-    container of those?"""
+    """Whether it is known outside of the function that returns it: a number, text, a function or an object from
+    outside, or a container of those."""
     if isinstance(value, (list, tuple)):
         return all(map(is_static, value))
     if isinstance(value, dict):

@@ -302,7 +302,7 @@ def settle(
 
 
 def is_size(register: Any) -> bool:
-    """Does it hold a size, which has to be that of the largest lane?"""
+    """Whether it holds a size, which has to be that of the largest lane."""
     return isinstance(register, tuple) and register[1].startswith(SIZE)
 
 

@@ -25,7 +25,7 @@ COPIES = {np._CopyMode.ALWAYS: True, np._CopyMode.IF_NEEDED: None, np._CopyMode.
 
 
 def copy_mode(copy: Any) -> bool | None:
-    """Is a copy wanted (True), forbidden (False), or made where it has to be (None)?"""
+    """Whether a copy is wanted (True), forbidden (False), or made where it has to be (None)."""
     return COPIES[copy] if isinstance(copy, np._CopyMode) else copy
 
 
@@ -261,7 +261,7 @@ def reduced_axes(axis: Any, x: Any) -> tuple[int, ...]:
 
 
 def is_axis_of_number(axis: Any, x: Any) -> bool:
-    """Is it the axis that NumPy allows of arrays without axes, in reductions and scans?"""
+    """Whether it is the axis that NumPy allows of arrays without axes, in reductions and scans."""
     return x.ndim == 0 and isinstance(axis, (int, np.integer)) and axis in (0, -1)
 
 

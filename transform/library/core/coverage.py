@@ -74,7 +74,7 @@ def methods_coverage() -> Coverage:
 
 
 def by_host_alone(function: Any) -> bool:
-    """Does compiled code not know a function of NumPy's, or not the size of what it gives?"""
+    """Whether compiled code does not know a function of NumPy's, or not the size of its result."""
     if function in SIZED_BY_DATA and function is not np.where or function in SIZED_WHEN_READ:
         return True
     return find_read(function) is None and (find_host(function) is None or function in REFUSED)

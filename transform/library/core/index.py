@@ -116,7 +116,7 @@ Item = Point | Range | NewAxis | Fancy | Mask
 
 
 def part_of_axis(item: Item) -> tuple | None:
-    """What of an axis a basic item of an index gives, to compare with what another gives."""
+    """The part of an axis that a basic item of an index gives, to compare with that of another."""
     if not isinstance(item, Point | Range):
         return None
     size = (item.size, item.step) if isinstance(item, Range) else ()

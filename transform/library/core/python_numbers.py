@@ -82,7 +82,7 @@ def _integer_of(value: float) -> int:
 
 
 def is_caught(value: Any, exception: type) -> bool:
-    """Is there a handler around the call that catches this exception?"""
+    """Whether there is a handler around the call that catches this exception."""
     return isinstance(value, Sym) and value.builder.site.catches(exception)
 
 

@@ -103,7 +103,7 @@ def read_late(name: str) -> Callable:
 
 
 def find_read_if(function: Any, args: Sequence, kwargs: Mapping) -> Callable | None:
-    """What is read in place of a host function for these arguments; None if nothing is."""
+    """The function that is read in place of a host function for these arguments; None if nothing is."""
     if function in READ_IF:
         condition, plain = READ_IF[function]
         return plain if condition(*args, **kwargs) else None
@@ -159,14 +159,15 @@ def resolve(name: str) -> Any:
 
 
 def is_same(found: Any, value: Any) -> bool:
-    """Are these one function, or one method of objects that are alike?"""
+    """Whether these are one function, or one method of objects that are alike."""
     if not isinstance(found, types.MethodType) or not isinstance(value, types.MethodType):
         return found is value
     return found.__func__ is value.__func__ and alike(found.__self__, value.__self__)
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Are these one object, or copies of one distribution? (A frozen distribution has a copy of its own.)"""
+    """Whether these are one object, or copies of one distribution. (A frozen distribution has a copy of its
+    own.)"""
     parts = lambda x: [getattr(x, name, None) for name in ("name", "a", "b")]
     return (
         one is other or type(one) is type(other) and parts(one)[0] is not None and parts(one) == parts(other)

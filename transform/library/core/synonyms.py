@@ -102,12 +102,12 @@ def original(value: Any) -> Any:
 
 
 def protocol(cls: type, name: str) -> Any:
-    """What a class does at `__setattr__` and its like, or what stands for that."""
+    """The method of a class at `__setattr__` and its like, or the one that stands for it."""
     return meaning(getattr(cls, name))
 
 
 def speaks_jax(space: dict[str, Any]) -> bool:
-    """Are the globals those of a module that imports JAX and not NumPy? Its arrays never change."""
+    """Whether the globals are those of a module that imports JAX and not NumPy. Its arrays never change."""
     return "jax" in imported(space) and "numpy" not in imported(space)
 
 

@@ -216,7 +216,7 @@ class Places:
         return dataclasses.replace(self, starts=starts)
 
     def inside(self) -> Any:
-        """Which windows lie in the operand as a whole; None without a start."""
+        """The windows that lie in the operand as a whole, as a mask; None without a start."""
         ok = None
         for a, i in self.starts.items():
             fits = prim.and_(

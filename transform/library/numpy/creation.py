@@ -451,7 +451,7 @@ def _constant_linspace(builder: Builder | None, *args: Any) -> Any:
 
 
 def kind_of_number(v: Any) -> Any:
-    """What decides the dtype of a result: a number of Python's for one of those, else a dtype."""
+    """The value that decides the dtype of a result: a number of Python's for one of those, else a dtype."""
     return np.zeros((), v.dtype).item() if is_python_number(v) else v.dtype
 
 

@@ -515,7 +515,8 @@ def polyfit(
 
 
 def _covariance(matrix: Any, scale: Any, residuals: Any, is_one: bool, cov: Any) -> Any:
-    """Of the coefficients of one series, or of several; "unscaled": for weights that are reciprocal deviations."""
+    """The covariance of the coefficients of one series, or of several; "unscaled": for weights that are
+    reciprocal deviations."""
     size, order = matrix.shape
     products = apply_ufunc(np.multiply, reshape_to(scale, (order, 1)), scale)
     base = inv(dot(transpose(matrix), matrix)) / products

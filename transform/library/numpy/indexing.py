@@ -436,8 +436,8 @@ def axis_along_mask(value: Any, first: int, count: int, ndim: int) -> int:
 def check_count(
     value: Any, along: int, mask: Any, shape: tuple[int, ...], axes: tuple[int, ...], whole: bool
 ) -> Any:
-    """Are as many elements chosen as there are values? Where not, the call raises NumPy's error; a program that has no
-    place for errors is refused."""
+    """Whether as many elements are chosen as there are values. Where not, the call raises NumPy's error; a
+    program that has no place for errors is refused."""
     if mask.builder.site.fail is None:
         raise CompileError(
             f"the size of x[mask] depends on data: it can't be set to an array of shape {tuple(value.shape)}",

@@ -133,7 +133,7 @@ def block(arrays: Any) -> Any:
 
 
 def depth_of_blocks(value: Any, path: tuple[int, ...]) -> int:
-    """How deep the lists are nested, which is the same for all blocks. path: where the value is."""
+    """The depth to which the lists are nested, which is the same for all blocks. path: where the value is."""
     place = "arrays" + "".join(f"[{k}]" for k in path)
     if isinstance(value, tuple):
         raise CompileError(f"{place} is a tuple: np.block takes nested lists", kind=TypeError)

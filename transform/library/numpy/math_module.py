@@ -90,7 +90,7 @@ def log(x: Any, base: Any = None) -> Any:
 
 
 def is_exact_float(x: Any) -> bool:
-    """Is it known to be an integer that float64 holds?"""
+    """Whether it is known to be an integer that float64 holds."""
     if is_bool(x.dtype):
         return True
     if not is_integer(x.dtype):

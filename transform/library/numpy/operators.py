@@ -497,8 +497,8 @@ def _pick(better: str, item: Any, result: Any) -> Any:
 
 
 def _of_either_sign(better: str, a: Side, b: Side) -> Side | None:
-    """What holds the greater (or lesser) of an integer with a sign and one of uint64, which no dtype holds both: the
-    greater one is not negative, and the lesser one fits int64."""
+    """The dtype that holds the greater (or lesser) of an integer with a sign and one of uint64, which no dtype holds
+    both: the greater one is not negative, and the lesser one fits int64."""
     if not all(is_integer(side.type.dtype) for side in (a, b)):
         return None
     return Side(Type(np.dtype(np.uint64 if better == ">" else np.int64)), a.members | b.members)

@@ -29,17 +29,17 @@ SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def is_wide(value: Any) -> bool:
-    """Is it a Python integer that int64 does not hold?"""
+    """Whether it is a Python integer that int64 does not hold."""
     return type(value) is int and not -(2**63) <= value < 2**63
 
 
 def with_wide(x: Any, y: Any) -> bool:
-    """Is one of them such an integer, which the dtype of the other one does not hold?"""
+    """Whether one of them is such an integer, which the dtype of the other one does not hold."""
     return any(is_wide(v) and not holds(beside, v) for v, beside in ((x, y), (y, x)))
 
 
 def holds(x: Any, value: int) -> bool:
-    """Has a number, or an array, a dtype of NumPy's that holds the integer?"""
+    """Whether a number, or an array, has a dtype of NumPy's that holds the integer."""
     return not is_python_number(x) and kind(dtype_of(x)) == "u" and 0 <= value <= np.iinfo(dtype_of(x)).max
 
 

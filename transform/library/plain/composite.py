@@ -53,14 +53,14 @@ class Parts(NamedTuple):
 
 
 def is_composite(value: Any) -> bool:
-    """Is it a structured array, a record or a masked array?"""
+    """Whether it is a structured array, a record or a masked array."""
     if not isinstance(value, (np.ndarray, np.void)):
         return False
     return is_masked(value) if value.dtype.names is None else not is_masked(value)
 
 
 def is_masked(value: Any) -> bool:
-    """Is it a masked array? (numpy.ma takes long to import, and no array is masked before.)"""
+    """Whether it is a masked array. (numpy.ma takes long to import, and no array is masked before.)"""
     return "numpy.ma" in sys.modules and (type(value) is np.ma.MaskedArray or value is np.ma.masked)
 
 
@@ -69,7 +69,7 @@ def stands_for_composite(cls: Any) -> bool:
 
 
 def parts_of_composite(value: Any) -> Parts:
-    """What a structured array is made of: views of it, by the attributes of the class that stands for it."""
+    """The parts of a structured array: views of it, by the attributes of the class that stands for it."""
     cls: type
     if is_masked(value):
         fill("numpy.ma")

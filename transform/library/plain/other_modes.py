@@ -63,7 +63,7 @@ def insert_at(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
 
 
 def is_vector(value: Any) -> bool:
-    """Is it a dynamic array with one axis?"""
+    """Whether it is a dynamic array with one axis."""
     return getattr(value, "ndim", 0) == 1 and not isinstance(value, np.ndarray)
 
 

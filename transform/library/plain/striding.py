@@ -72,7 +72,7 @@ FEW = 64  # places: a constant of more is slow to compile, and to print
 
 
 def places_of(x: Any, shape: tuple[int, ...], steps: list[int]) -> Any:
-    """Where the elements lie: a constant, or computed."""
+    """The places of the elements: a constant, or computed."""
     if math.prod(shape) <= FEW:
         found = np.zeros(shape, np.int64)
         for step, line in zip(steps, np.indices(shape, sparse=True)):

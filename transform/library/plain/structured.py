@@ -22,7 +22,8 @@ def are_names(key: Any) -> bool:
 
 
 def is_structured(value: Any) -> bool:
-    """Is it an object of the classes below? (To isinstance it is one of the class that it stands for.)"""
+    """Whether it is an object of the classes below. (To isinstance it is one of the class that it stands
+    for.)"""
     return hasattr(value, "recto_dtype")
 
 

@@ -22,7 +22,7 @@ class At:
 
 
 class Updates:
-    """What `x.at[index]` is. Indices out of range: reads take the nearest element, updates are dropped.
+    """The model of `x.at[index]`. Indices out of range: reads take the nearest element, updates are dropped.
 
     `unique_indices` and `indices_are_sorted` are promises that need not be known here.
     """
@@ -109,6 +109,6 @@ def clipped(array: Any, index: Any, mode: str | None) -> Any:
 
 
 def is_basic(index: Any) -> bool:
-    """Is it made of integers and slices, so that no element is selected twice?"""
+    """Whether it is made of integers and slices, so that no element is selected twice."""
     parts = index if isinstance(index, tuple) else (index,)
     return all([isinstance(p, UNINDEXED) or np.ndim(p) == 0 for p in parts])

@@ -163,8 +163,8 @@ class Vectorize:
 
 
 class ObjectArray:
-    """What a function of np.frompyfunc gives for arrays. NumPy's is an array of objects; here these are numbers, of
-    which astype makes an array."""
+    """The result of a function of np.frompyfunc for arrays. NumPy's is an array of objects; here these are
+    numbers, of which astype makes an array."""
 
     def __init__(self, values: Any):
         self.values = values
@@ -245,5 +245,5 @@ def in_dtype(x: Any, dtype: Any) -> Any:
 
 
 def part_at(x: Any, before: int, place: tuple) -> Any:
-    """What lies at a place of the first axes; those of length 1 are broadcast."""
+    """The part at a place of the first axes; those of length 1 are broadcast."""
     return x[tuple([place[len(place) - before + k] if x.shape[k] > 1 else 0 for k in range(before)])]

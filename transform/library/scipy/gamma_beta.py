@@ -28,12 +28,12 @@ def is_whole(x: Any) -> Any:
 
 
 def is_pole(x: Any) -> Any:
-    """Is x one of 0, -1, -2 …, where the gamma function has its poles?"""
+    """Whether x is one of 0, -1, -2 …, where the gamma function has its poles."""
     return prim.and_(prim.le(x, full_like(x, 0)), is_whole(x))
 
 
 def is_odd(x: Any) -> Any:
-    """Is a whole number odd?"""
+    """Whether a whole number is odd."""
     return prim.ne(prim.remainder(x, full_like(x, 2)), full_like(x, 0))
 
 
@@ -196,7 +196,7 @@ def betaln(a: Any, b: Any) -> Any:
 
 
 def is_zero_of_beta(a: Any, b: Any) -> Any:
-    """Is one infinite, and the other one positive?"""
+    """Whether one is infinite, and the other one positive."""
     swapped = prim.gt(a, b)
     less, more = prim.select(swapped, b, a), prim.select(swapped, a, b)
     infinite = prim.eq(more, full_like(a, np.inf))
@@ -205,7 +205,8 @@ def is_zero_of_beta(a: Any, b: Any) -> Any:
 
 @special("beta", wide=True)
 def beta(a: Any, b: Any) -> Any:
-    """Of small negative arguments by gamma functions, which have the right derivatives where B is 0."""
+    """The beta function; for small negative arguments by gamma functions, which have the right derivatives
+    where B is 0."""
     p, q, odd, infinite = without_poles(a, b)
     vanishes = is_zero_of_beta(p, q)
     p, q = where(vanishes, 1, p), where(vanishes, 1, q)
@@ -229,8 +230,8 @@ def sign_of_beta(a: Any, b: Any) -> Any:
 
 @special("binom", wide=True)
 def binom(n: Any, k: Any) -> Any:
-    """By gamma functions, rounded where both are whole: the derivative is that of what is rounded. NaN for n = -1, -2 …
-    as in SciPy."""
+    """The binomial coefficient, by gamma functions, rounded where both are whole: the derivative is that of
+    the unrounded value. NaN for n = -1, -2 … as in SciPy."""
     moderate = prim.and_(
         prim.and_(prim.ge(n, full_like(n, 0)), prim.lt(n, full_like(n, 160))),
         prim.and_(prim.lt(prim.abs(k), full_like(k, 160)), prim.lt(prim.abs(n - k), full_like(k, 160))),

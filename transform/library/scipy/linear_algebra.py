@@ -544,7 +544,7 @@ def expm(A: Any) -> Any:
 
 
 def _of_diagonal(x: Any) -> tuple[Any, Any]:
-    """Which matrices are diagonal, and the exponentials of these."""
+    """The matrices that are diagonal, as a mask, and the exponentials of these."""
     on = prim.ne(identity_like(x), full_like(x, 0))
     off = prim.and_(prim.not_(on), prim.ne(x, full_like(x, 0)))
     diagonal = prim.not_(prim.reduce_any(off, axes=(x.ndim - 2, x.ndim - 1)))

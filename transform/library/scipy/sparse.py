@@ -127,7 +127,7 @@ def where_not_zero(dense: np.ndarray) -> Pattern:
 
 
 def unknown(x: Any) -> bool:
-    """Is an array not known while compiling?"""
+    """Whether an array is not known while compiling."""
     return False
 
 
@@ -238,7 +238,7 @@ def selected(pattern: Pattern, rows: Any, columns: Any) -> tuple:
 
 @static
 def on_diagonal(pattern: Pattern, k: int) -> tuple:
-    """Which numbers are on a diagonal, at which place, and how long it is."""
+    """The numbers on a diagonal, their places, and its length."""
     (m, n), (rows, columns) = pattern.shape, (pattern.rows, pattern.columns)
     length = max(0, min(m + min(k, 0), n - max(k, 0)))
     found = np.flatnonzero(columns - rows == k)

@@ -156,7 +156,8 @@ def xlogy(x: Any, y: Any) -> Any:
 
 
 def proper(y: Any, least: float) -> Any:
-    """Has y a finite logarithm, or is it NaN? x * log(y) is then what it should be at x = 0 too, and its derivative."""
+    """Whether y has a finite logarithm, or it is NaN. x * log(y) is then what it should be at x = 0 too, and
+    its derivative."""
     inside = prim.and_(prim.gt(y, full_like(y, least)), prim.lt(y, full_like(y, np.inf)))
     return prim.or_(inside, prim.isnan(y))
 

@@ -97,7 +97,7 @@ def call_cost(call: Call) -> float:
 
 
 def as_one_select_chain(branch: Program, linked: set[int], analysis: Analysis) -> bool:
-    """Are all writes to parameters that the branch returns, each to the latest version?"""
+    """Whether all writes are to parameters that the branch returns, each to the latest version."""
     latest = {branch.parameters[k].name for k in linked}
     for call in branch.body:
         if call.primitive.access == "write":
@@ -110,7 +110,7 @@ def as_one_select_chain(branch: Program, linked: set[int], analysis: Analysis) -
 
 
 def choosable(branches: Sequence[Program], links: dict[int, int]) -> bool:
-    """Is every result a linked array, small, or the same operand in both branches?"""
+    """Whether every result is a linked array, small, or the same operand in both branches."""
     for k, results in enumerate(zip(*(b.results for b in branches))):
         places = [b.parameters.index(r) if r in b.parameters else None for b, r in zip(branches, results)]
         same = places[0] is not None and places[0] == places[1]

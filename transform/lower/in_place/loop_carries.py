@@ -1,4 +1,8 @@
-"""Simplify loop carries: drop invariant and constant ones, and pack many scalars into one vector."""
+"""Simplify loop carries: drop invariant and constant ones, and pack many scalars into one vector.
+
+for …: x, c = f(x, c), c            ⇒   for …: x = f(x, c)                      c is an invariant
+for …: s1, …, s33 = f(s1, …, s33)   ⇒   for …: s = stack(f(s[0], …, s[32]))     one carry
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ in one thread and up to 15 times as slowly; so what is reduced is kept as well:
     np.max(x @ w + b, axis=-1)         ⇒    np.max(kept(x @ w + b), axis=-1)
 
 Long chains are cut even where values are small: of ten layers whose keys are split from one another, XLA would compute
-the first key again in every layer, and compile for 20 s.
+the first key again in every layer, and compile for 20 s. (The choice between recomputation and storage: compare
+`compute_root` in Ragan-Kelley and others, "Halide", 2013.)
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def identity_program(t: Type) -> Program:
 
 
 def is_identity_call(call: Call) -> bool:
-    """Is it a call that gives its operand back?"""
+    """Whether it is a call that gives its operand back."""
     return call.primitive.name == "call" and not call.param("program").body
 
 
@@ -116,8 +117,8 @@ def products_to_reduce(program: Program) -> set[str]:
 
 
 def follow_products(program: Program, given: Sequence[int]) -> tuple[list[int], set[str]]:
-    """How many multiplications the results take that XLA may do where they are reduced, and what had better be kept,
-    here. `given`: those of the parameters."""
+    """The number of multiplications behind each result that XLA may do where it is reduced, and the values to
+    keep, here. `given`: those of the parameters."""
     work, kept = {p.name: n for p, n in zip(program.parameters, given)}, set[str]()
     takes = lambda atom: work.get(atom.name, 0) if isinstance(atom, Var) else 0
     for call in program.body:

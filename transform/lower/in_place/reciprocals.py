@@ -44,7 +44,7 @@ def denominator(call: Call) -> str | None:
 
 
 def is_sigmoid(call: Call | None, made: dict[str, Call]) -> bool:
-    """Is it c + exp(x), with a constant c that is not too small?"""
+    """Whether it is c + exp(x), with a constant c that is not too small."""
     if call is None or call.primitive.name != "add":
         return False
     for x, y in (call.operands, call.operands[::-1]):

@@ -36,7 +36,7 @@ def replace_put_slice(into: Any, call: Call) -> Atom | None:
 
 
 def is_large(call: Call) -> bool:
-    """Does it replace a large part of a large array?"""
+    """Whether it replaces a large part of a large array."""
     x, u = call.operands
     return u.type.size * WINDOW > x.type.size >= MANY
 

@@ -49,7 +49,7 @@ def fuse_updates(body: Sequence[Call], results: Sequence[Atom]) -> list[Call]:
 
 
 def updates_whole_array(call: Call, written: set[str]) -> bool:
-    """Is it elementwise on all of an array that is written in this iteration, before or behind it?"""
+    """Whether it is elementwise on all of an array that is written in this iteration, before or behind it."""
     if call.primitive.batch is not pointwise or call.outputs[0].type.size < LARGE:
         return False
     return any(isinstance(o, Var) and o.name in written for o in call.operands)

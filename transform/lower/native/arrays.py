@@ -49,7 +49,7 @@ class View(NamedTuple):
     """An array whose elements are computed when they are asked for.
 
     sources: the arrays in memory that it needs, and where.
-    cheap: may it be computed several times?
+    cheap: whether it may be computed several times.
     """
 
     type: Type
@@ -299,7 +299,8 @@ def combined(w: Writer, call: Call, old: Value, value: Value) -> Value:
 
 
 def scalar(w: Writer, primitive: Any, values: Sequence[Value], out: Type, params: dict[str, Any]) -> Value:
-    """What an elementwise primitive makes of numbers, by its rule of lowering; quotients by powers of two by shifts."""
+    """The result of an elementwise primitive for numbers, by its rule of lowering; quotients by powers of two
+    by shifts."""
     if primitive.name in BY_SHIFTS and is_power(values[1]):
         return Value(BY_SHIFTS[primitive.name](w, values[0], int(values[1].name)).name, out)
     if isinstance(primitive.lower, str):

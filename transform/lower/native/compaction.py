@@ -1,4 +1,5 @@
-"""Program -> Program: the places of what a long mask chooses become calls of a native kernel.
+"""Stream compaction, from Program to Program: the places that a long mask selects become calls of a native
+kernel.
 
     numbers = cumsum(cast(mask, dtype=i64), axis=0) - 1
     places = scatter(0, iota(…), select(mask, numbers, n), axes=(0,), mode="skip")
@@ -66,7 +67,7 @@ def mask_of(call: Call, made: dict[str, Call]) -> Var | None:
 
 
 def is_filled(atom: Atom, value: int, made: dict[str, Call]) -> bool:
-    """Is an array known to be of one value?"""
+    """Whether an array is known to be of one value."""
     call = maker(atom, made, "broadcast")
     atom = call.operands[0] if call else atom
     return isinstance(atom, Const) and bool(np.all(atom.value == value))

@@ -48,7 +48,7 @@ def saved(call: Call) -> float:
 
 
 def host_calls(call: Call) -> float:
-    """How often a call calls the host."""
+    """The number of times that a call calls the host."""
     return counted(call, lambda c: float(c.primitive.name in HOSTED))
 
 
@@ -66,7 +66,7 @@ def counted(call: Call, number: Callable[[Call], float]) -> float:
 
 
 def dot_products(call: Call) -> float:
-    """How many numbers a product multiplies."""
+    """The number of numbers that a product multiplies."""
     if call.primitive.name != "dot":
         return 0.0
     x, y = (o.type.size for o in call.operands)
@@ -113,7 +113,7 @@ def guessed(call: Call) -> int:
 
 
 def is_column(call: Call, size: int) -> bool:
-    """Are the elements of a window far from each other?"""
+    """Whether the elements of a window are far from each other."""
     params = dict(call.params)
     sizes = params.get("sizes", ())
     if "limits" in params:

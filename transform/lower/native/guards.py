@@ -41,7 +41,8 @@ def guarded(call: Call, made: dict[str, Call]) -> Call:
 
 
 def is_about(condition: Atom, starts: list[Atom], made: dict[str, Call]) -> bool:
-    """Does a condition compare an index alone? (`a[i] = min(a[i], x)` had better stay without a branch.)"""
+    """Whether a condition compares an index alone. (`a[i] = min(a[i], x)` had better stay without a
+    branch.)"""
     call = maker(condition, made)
     if call is not None and call.primitive.name == "and_":
         return all(is_about(o, starts, made) for o in call.operands)

@@ -40,7 +40,7 @@ def on_host(
     results: Sequence[Type],
     ends: bool = True,
 ) -> list[Operand]:
-    """function(*operands). `ends`: does the kernel end after an exception?"""
+    """Call function(*operands) on the host. `ends`: whether the kernel ends after an exception."""
     if any(t.size == 0 for t in (*results, *[o.type for o in operands])):
         raise Refused("an array without elements")
     if len(w.hosted) == MOST:
@@ -61,7 +61,7 @@ def on_host(
 
 
 def address(w: Writer, operand: Operand) -> str:
-    """Where an operand lies in memory."""
+    """The address of an operand in memory."""
     if not isinstance(operand, Value):
         return in_memory(w, operand).pointer
     slot = w.slot(cell(operand.type))

@@ -161,7 +161,7 @@ def finished(
 
 
 def lasts(call: Call) -> bool:
-    """May a loop run for long? So may those whose rounds are not known."""
+    """Whether a loop may run for long. So may those whose rounds are not known."""
     inside = [call, *[inner for program in call.programs() for inner in walk(program)]]
     unknown = any(c.primitive.name == "while_loop" or is_loop(c) and iterations(c) is None for c in inside)
     return unknown or cost_of(call) > SOON

@@ -54,7 +54,7 @@ def with_kernels(
 
 
 def may_be_one_function(loop: Call) -> bool:
-    """Does a loop do nothing for which XLA leaves its functions, as calls of the host are?"""
+    """Whether a loop does nothing for which XLA leaves its functions, as calls of the host are."""
     return not any(c.primitive.effect for p in loop.programs() for c in walk(p))
 
 

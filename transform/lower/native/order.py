@@ -5,7 +5,8 @@
 
 A program is pure, but a kernel has one buffer for all versions of an array. This is correct if every version
 is read before the next one is written, and no version is overwritten twice. Scalars, and arrays of one
-element, are in registers.
+element, are in registers. (Hudak and Bloss, "The aggregate update problem in functional programming
+systems", 1985.)
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ def has_buffer(atom: Atom) -> bool:
 class Order:
     """Facts about programs, computed once for each.
 
-    replaces: where one branch leaves an array as it is, does the other one, which makes another, write that into its
-        buffer?
-    replaced_any: is there such a branch?
+    replaces: whether, where one branch leaves an array as it is, the other one, which makes another, writes that
+        into its buffer.
+    replaced_any: whether there is such a branch.
     """
 
     def __init__(self, replaces: bool = False) -> None:

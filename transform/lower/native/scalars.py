@@ -229,7 +229,7 @@ def reciprocal_root(w: Writer, x: Value, *, out: Type) -> Value:
 
 
 def is_power(value: Value) -> bool:
-    """Is it a power of two, known now?"""
+    """Whether it is a power of two, known now."""
     return kind(value.dtype) in "iu" and value.name.isdigit() and int(value.name).bit_count() == 1
 
 

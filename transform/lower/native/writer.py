@@ -1,4 +1,4 @@
-"""Writing the instructions of a function: what the lowering rules of primitives emit through, for one number.
+"""Writing the instructions of a function: the emitter of the lowering rules of primitives, for one number.
 
 A rule reads (emit, *values, out, **params) and emits operations of StableHLO (../stablehlo/emitter.py): here each
 becomes instructions (scalars.py). A value is the name of a register, or the text of a constant.

@@ -96,7 +96,7 @@ def region_of(body: Extents, call: Call, place: int) -> Region | None:
 
 
 def is_wide(call: Call) -> bool:
-    """Are the elements that it is about truth values, or numbers of 4 bytes and more?"""
+    """Whether the elements that it is about are truth values, or numbers of 4 bytes and more."""
     kind = (call.operands if call.primitive.name in NEUTRAL else call.outputs)[0].type.dtype
     return kind.kind in ITEMS and kind.itemsize >= 4 or call.primitive.name in NEUTRAL and kind.kind == "b"
 

@@ -1,7 +1,9 @@
 """Blocks of values: compute the block at a loop's position from blocks of the operands.
 
-For each primitive that may stand before a sum or an update: which parts it needs of its operands, with the axes of the
-region that their axes are (None: it can't be done by parts), and how it is written.
+    block of sin(a) * b at k:k + 16     =>      sin(a[k:k + 16]) * b[k:k + 16]
+
+For each primitive that may stand before a sum or an update: the parts of its operands that it needs, with
+the axes of the region that their axes are (None: it can't be done by parts), and the calls that compute it.
 """
 
 from __future__ import annotations
@@ -74,7 +76,7 @@ def within(region: Any, call: Call, axes: tuple, env: dict, where: Any, x: Sym, 
 
 
 def live(region: Any, ends: Ends, axis: int, env: dict, where: Any) -> Sym | None:
-    """Which positions of the block count: None for all, where the loop leaves the others out."""
+    """The positions of the block that count: None for all, where the loop leaves the others out."""
     line, position, b = region.lines[axis], where[axis], innermost(where)
     if line.cut and same(line.bounds, ends):
         return position.live

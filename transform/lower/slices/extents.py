@@ -1,5 +1,5 @@
-"""Facts about the values in a loop: the active range of their axes, their uses, and which call overwrites
-them.
+"""Active range analysis of the values in a loop: the active range of their axes, their uses, and the call
+that overwrites them.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Extents(DefUse):
         return atom.type.dtype.kind in ITEMS and is_zero(atom, self.made)
 
     def from_data(self, bounds: Ends) -> bool:
-        """Are the bounds read from arrays? Such slices are mostly short, while those of loop indices hold half the
-        axis."""
+        """Whether the bounds are read from arrays. Such slices are mostly short, while those of loop indices
+        hold half the axis."""
         pending, seen = [o for o in bounds if isinstance(o, Var)], set()
         while pending:
             call = self.made.get(pending.pop().name)

@@ -50,7 +50,7 @@ class Fold(Sum):
 
 
 class Search(Fold):
-    """Is there an element that decides? The loop ends with the first block that has one."""
+    """Whether there is an element that decides. The loop ends with the first block that has one."""
 
     lanes = 32
 
@@ -68,14 +68,15 @@ class Search(Fold):
     def found_once(
         self, b: Builder, env: dict[str, Sym], wanted: bool, decides: Callable[[Sym], Sym]
     ) -> tuple[Sym, Sym]:
-        """Is there such an element of a mask, and where is the first? A mask is searched once for both questions."""
+        """Whether there is such an element of a mask, and where the first is. A mask is searched once for
+        both questions."""
         key = self.parts[0][0], wanted
         if key not in self.body.found:
             self.body.found[key] = self.place(b, env, decides)
         return self.body.found[key]
 
     def place(self, b: Builder, env: dict[str, Sym], decides: Callable[[Sym], Sym]) -> tuple[Sym, Sym]:
-        """Is there an element that decides, and where is the first? At 0 if there is none."""
+        """Whether there is an element that decides, and where the first is. At 0 if there is none."""
         found, position = self.first(b, env, decides)
         block = decides(self.terms(env, {0: position}))
         place = position.start + TABLE["argmax"](block, axis=0)
@@ -107,7 +108,7 @@ class Search(Fold):
 
 
 class Place(Search):
-    """Where is the first extreme? The extreme of a mask is true, or false."""
+    """The place of the first extreme. The extreme of a mask is true, or false."""
 
     def write(self, b: Builder, env: dict[str, Sym]) -> Sym:
         if is_bool(self.kind.dtype):

@@ -1,6 +1,9 @@
 """Regions: a sum or an update over part of its axes, the calls that feed it, and the loops over that part,
 block by block.
 
+    s = sum over 0:n of select_region(f(x), 0, lo, hi)
+        ⇒ for k in range(lo, hi, 16): s += f(x[k:k + 16])
+
 Region      a call, what its operands are computed from, and the axes of it all
 Line        an axis of a region                     Position    where a loop is on it
 """
@@ -56,7 +59,7 @@ class Region:
         self.target: str | None = None  # the array that is overwritten
 
     def possible(self) -> bool:
-        """Can all that it needs be had here? (The parts are found out about by reading them.)"""
+        """Whether all that it needs can be had here. (The parts are found out about by reading them.)"""
         return any(line.cut and line.size >= self.least() for line in self.lines) and all(
             self.usable(atom, axes) for atom, axes in self.needs()
         )
@@ -76,17 +79,17 @@ class Region:
     # -- what blocks are made from -------------------------------------------------------------------------------------
 
     def usable(self, atom: Atom, axes: tuple[int, ...]) -> bool:
-        """Is a block of this value to be had, computed or read?"""
+        """Whether a block of this value is to be had, computed or read."""
         return isinstance(atom, Const) or self.computed(atom, axes) or self.readable(atom, axes)
 
     def readable(self, atom: Var, axes: tuple[int, ...]) -> bool:
-        """Is the whole value there, and not overwritten before?"""
+        """Whether the whole value is there, and not overwritten before."""
         if atom.name == self.target:
             return self.aligned and axes == tuple(range(len(self.lines))) and atom.type.ndim == len(axes)
         return not atom.type.shape or self.body.changed.get(atom.name, self.at) >= self.at
 
     def computed(self, atom: Var, axes: tuple[int, ...]) -> bool:
-        """Is a block of this value computed from blocks of others?"""
+        """Whether a block of this value is computed from blocks of others."""
         call = self.body.made.get(atom.name)
         if call is None or not atom.type.shape or self.body.place[atom.name] >= self.at:
             return False
@@ -148,7 +151,7 @@ class Region:
         return counted(b, 0, self.blocks(b, line, lo, hi), carry, some)
 
     def blocks(self, b: Builder, line: LoopAxis, lo: Sym, hi: Sym) -> Sym:
-        """How many blocks are there between bounds?"""
+        """The number of blocks between bounds."""
         length = min(self.lanes, line.size)
         return TABLE["shift_right"](
             hi - lo + as_counter(b, length - 1), as_counter(b, int(math.log2(length)))

@@ -1,5 +1,8 @@
 """Masked reductions and matrix–vector products, as blocked loops over the active range or as an unmasked
 product.
+
+    reduce_sum(select_region(x, 0, lo, hi))
+        ⇒ acc = 0, …, 0;  for k in range(lo, hi, 16): acc += x[k:k + 16];  sum(acc)
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""In-place updates of a slice of an array, or of its rows, that read and write only the active range."""
+"""In-place updates of a slice of an array, or of its rows, that read and write only the active range.
+
+a[i] = a[i] + select_region(t, 0, lo, hi)
+    ⇒ for k in range(lo, hi, 64): a[i, k:k + 64] += t[k:k + 64]
+"""
 
 from __future__ import annotations
 
@@ -111,7 +115,8 @@ def whole_update(body: Extents, call: Call, place: int) -> Update | None:
 
 
 def lasts(body: Extents, array: Var, call: Call) -> bool:
-    """May the call overwrite the array: is it the loop's, or written before, and is the call its last user?"""
+    """Whether the call may overwrite the array: it is the loop's, or written before, and the call is its last
+    user."""
     made = body.made.get(array.name)
     own = array.name in body.owned if made is None else bool(overwritten_operands(made))
     place = body.place[call.outputs[0].name]
@@ -147,7 +152,7 @@ def rows_update(body: Extents, call: Call, place: int) -> Update | None:
 
 
 def same_places(first: Call, second: Call) -> bool:
-    """Are a read and a write at the same place?"""
+    """Whether a read and a write are at the same place."""
     count = first.operands[0].type.ndim
     return same(first.operands[-count:], second.operands[-count:]) and first.params == second.params
 

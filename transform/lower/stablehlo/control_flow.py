@@ -58,7 +58,7 @@ def lower_while(
 
 
 def counts_in_strides(body: Program, invariant: int) -> bool:
-    """Does an integer carry grow by another number than 1?
+    """Whether an integer carry grows by another number than 1.
 
     XLA finds no turns in `i = 0; while i < 1: i += 2` and one in `i = 3; while i < 2: i += 2` (openxla/xla#48454), so
     it must not see the test.

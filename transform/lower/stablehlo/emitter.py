@@ -43,7 +43,7 @@ CONTROL: dict[str, Callable] = {"cond": lower_cond, "fori_loop": lower_fori, "wh
 
 
 def hazardous(call: Call, platform: Platform = CPU) -> bool:
-    """Must XLA's algebraic simplifier be kept from moving other operations across this one?
+    """Whether XLA's algebraic simplifier must be kept from moving other operations across this one.
 
     It moves a reshape over an update of several elements, which is then done in place while it still reads what it
     overwrites (openxla/xla#49176), and it merges windows of windows without clamping where they start (#49121). For

@@ -143,7 +143,7 @@ class Origins:
         self.known.update({v.name: found for v, found in zip(values, origins) if found})
 
     def hidden(self, op: str, values: Sequence[Value]) -> list[int]:
-        """Which operands of an operation are to be hidden from it."""
+        """The operands of an operation that are to be hidden from it."""
         if not is_inexact(values[0].type.dtype):
             return []
         words = [self.of(v) for v in values]
@@ -157,7 +157,7 @@ class Origins:
 
 
 def is_combined(op: str, attributes: dict[str, str]) -> bool:
-    """Does XLA combine this operation with what it reads?"""
+    """Whether XLA combines this operation with what it reads."""
     return op in PATTERNS and attributes.get("comparison_direction", OR_EQUAL[0]) in OR_EQUAL
 
 

@@ -1,4 +1,4 @@
-"""Code generation choice for loops: should loops of short operations run as one piece?
+"""Code generation choice for loops: whether loops of short operations run as one piece.
 
 XLA's CPU backend runs the operations of a loop one by one, at 50 ns each before any computation. It compiles
 a loop that accesses few bytes in an iteration as one function, in which an operation costs next to nothing;
@@ -23,7 +23,8 @@ GPU_SHORT, GPU_PRODUCT = 1 << 24, 1 << 30  # the same, of an operation that take
 
 
 def short_rounds(program: Program, platform: Platform = CPU) -> bool:
-    """Has the program loops, and is every operation in them short? On a GPU, are there loops that data end?"""
+    """Whether the program has loops, and every operation in them is short; on a GPU, whether there are loops
+    that data end."""
     calls = list(in_loops(program))
     if platform.fast_steps:
         return bool(calls) and all(map(short, calls))

@@ -62,7 +62,8 @@ def iterations(call: Call) -> int | None:
 
 
 def is_heavy(body: Program) -> bool:
-    """Is an operation in a loop's body, or in loops inside, worth several threads, so that XLA runs them one by one?"""
+    """Whether an operation in a loop's body, or in loops inside, is worth several threads, so that XLA runs
+    them one by one."""
     return not all(map(short, in_loops(body, True)))
 
 

@@ -7,6 +7,8 @@ fused into something that comes after it. So, in the body of a loop, for the arr
     a_1 = update_slice(a, v, i)                ⇒    x = call @do_dynamic_slice(a, j)      never inlined: x is a value
     x = dynamic_slice(a, j)                         i = call @fence(i, x)                 never inlined: i needs x
                                                     a_1 = update_slice(a, v, i)
+
+(Hudak and Bloss, "The aggregate update problem in functional programming systems", 1985.)
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ def large(t: Type) -> bool:
 
 
 def better_copied(call: Call) -> bool:
-    """Does a call write at many places, of an array that is at hand?
+    """Whether a call writes at many places, of an array that is at hand.
 
     The reads of such places and the fences would be calls of their own, of half a microsecond together; XLA seldom
     copies such an array, and sooner than that.
@@ -79,7 +81,7 @@ class Analysis:
         return self._roots[id(program)][0]
 
     def effects(self, call: Call) -> bool:
-        """Does the call, or one that it holds, do more than compute?"""
+        """Whether the call, or one that it holds, does more than compute."""
         return call.primitive.effect or any(map(self.has_effects, call.programs()))
 
     def has_effects(self, program: Program) -> bool:
@@ -88,7 +90,7 @@ class Analysis:
         return self._effects[id(program)][0]
 
     def overwrites(self, program: Program) -> bool:
-        """Does it give back the buffer of a parameter, changed?"""
+        """Whether it gives back the buffer of a parameter, changed."""
         unchanged = {p.name for p in program.parameters}
         return any(
             root is not None and isinstance(result, Var) and result.name not in unchanged
@@ -259,7 +261,7 @@ class _Region:
         return sorted(r for r in readers if not any(s != r and before[s] >> r & 1 for s in readers))
 
     def _opaque(self, number: int) -> bool:
-        """Must the call stay one, for XLA not to read an old version later or do an update twice?
+        """Whether the call must stay one, for XLA not to read an old version later or do an update twice.
 
         A read of a small part always; another if its version will be overwritten or was made by an update here.
         """

@@ -46,7 +46,7 @@ def with_twins(back: Builder, call: Call, bars: list[Any]) -> list[Any]:
 
 
 def same(back: Builder, a: Atom, b: Atom, depth: int = 2) -> bool:
-    """Were two values computed alike, by the latest calls?"""
+    """Whether two values were computed alike, by the latest calls."""
     if a == b or not depth:
         return a == b
     one, other = (defining(back, Sym(back, x)) for x in (a, b))
@@ -136,7 +136,7 @@ def product(back: Builder, value: Sym) -> Product:
 
 
 def is_scaling(call: Call) -> bool:
-    """Is it a product of an array and a number?"""
+    """Whether it is a product of an array and a number."""
     plain = call.param("contract") == call.param("batch") == ((), ())
     return plain and any(not o.type.shape for o in call.operands)
 
@@ -211,7 +211,8 @@ def negated(back: Builder, value: Sym) -> Bar:
 
 
 def is_users(back: Builder, value: Sym) -> bool:
-    """Is it the cotangent of a variable of the user's, and not of a value that a primitive has lent its name?"""
+    """Whether it is the cotangent of a variable of the user's, and not of a value that a primitive has lent
+    its name."""
     name = back.hint(value)
     return name is not None and name.endswith("_bar") and not is_of_primitive(name)
 
@@ -330,7 +331,7 @@ def doubled(back: Builder, value: Sym, depth: int = 4) -> Bar:
 
 
 def is_number(back: Builder, value: Sym, number: float) -> bool:
-    """Is a value this number everywhere, as far as the latest calls tell?"""
+    """Whether a value is this number everywhere, as far as the latest calls tell."""
     found = number_of(back, value)
     return found is not None and bool(found == number)
 
@@ -353,7 +354,7 @@ FOLDED = frozenset(["broadcast", "mul", "div", "neg"])
 
 
 def is_size_of(back: Builder, size: Atom, x: Atom) -> bool:
-    """Is a value abs(x), computed here or by the forward sweep?"""
+    """Whether a value is abs(x), computed here or by the forward sweep."""
     outer = {inner.atom: var for var, inner in back.captured.items()}
     call = defining(back, Sym(back, size))
     if call is None and size in outer and back.parent is not None:
@@ -420,7 +421,7 @@ SPREADING = ("broadcast", "reshape", "reduce_sum")
 
 
 def is_quotient(back: Builder, p: Sym, x: Sym, below: Sym) -> bool:
-    """Is p known to be x / below?"""
+    """Whether p is known to be x / below."""
     here = defining(back, p)
     if here is not None:
         return here.primitive.name == "div" and here.operands == (x.atom, below.atom)
@@ -434,7 +435,7 @@ def is_quotient(back: Builder, p: Sym, x: Sym, below: Sym) -> bool:
 
 
 def is_spread_as(back: Builder, value: Sym, call: Call) -> bool:
-    """Is a value spread over an array as the result of this call is?"""
+    """Whether a value is spread over an array as the result of this call is."""
     made = defining(back, value) or in_forward_sweep(back, value)
     return made is not None and made.primitive.name == call.primitive.name and made.params == call.params
 
@@ -501,7 +502,8 @@ def in_good_order(back: Builder, total: Bar, parts: list[tuple[Sym, Call]]) -> l
 
 
 def is_untouched(back: Builder, total: Sym, call: Call) -> bool:
-    """Are there zeros in the window of a call: is `total` made of zeros by writes to other windows of known places?"""
+    """Whether there are zeros in the window of a call: whether `total` is made of zeros by writes to other
+    windows of known places."""
     made = defining(back, total)
     while made is not None and made.primitive.name == "put_slice" and are_disjoint(made, call):
         total = Sym(back, made.operands[0])
@@ -510,7 +512,8 @@ def is_untouched(back: Builder, total: Sym, call: Call) -> bool:
 
 
 def parts_of_all(back: Builder, total: Sym, call: Call, new: Sym) -> tuple[list[Sym], int] | None:
-    """What was written into zeros, in the order of an axis, if it is all of the array: the adjoint of np.split."""
+    """The parts written into zeros, in the order of an axis, if they are all of the array: the adjoint of
+    np.split."""
     written, made = [(call, new.atom)], defining(back, total)
     while made is not None and made.primitive.name == "put_slice":
         written.append((made, made.operands[1]))
@@ -530,7 +533,7 @@ def parts_of_all(back: Builder, total: Sym, call: Call, new: Sym) -> tuple[list[
 
 
 def are_disjoint(a: Call, b: Call) -> bool:
-    """Have two windows of known places no element in common?"""
+    """Whether two windows of known places have no element in common."""
     if b.primitive.name != "put_slice":
         return False
     first, second = [zip(c.param("starts"), c.param("limits")) for c in (a, b)]
@@ -557,8 +560,8 @@ def index_of(back: Builder) -> Index:
 
 
 class Index:
-    """Where in the body of a builder, which grows, variables are made; and those from which `with_sign_outermost` takes
-    no sign, by how deep it has looked."""
+    """The positions in the body of a builder, which grows, where variables are made; and those from which
+    `with_sign_outermost` takes no sign, by how deep it has looked."""
 
     def __init__(self) -> None:
         self.places: dict[str, int] = {}

@@ -67,15 +67,17 @@ def forward_cond(
 
 
 def total_goes_in(splits: list[Split], k: int, place: int, x: Sym, known: Bar) -> bool:
-    """Do the branches go on from the total so far of the cotangent of x, their k-th operand? Else they begin anew."""
+    """Whether the branches go on from the total so far of the cotangent of x, their k-th operand. Else they
+    begin anew."""
     if known is None:
         return bool(x.shape) and not all(begins_with_sum(split, place) for split in splits)
     return bool(x.shape) or not all(adds_little(split, k, place) for split in splits)
 
 
 def adds_little(split: Split, k: int, place: int) -> bool:
-    """Is what a branch adds to the cotangent of its k-th operand there outside as well: nothing, or a cotangent that it
-    is given? Then the sum is better made behind the branches. `place`: of the total among its parameters."""
+    """Whether what a branch adds to the cotangent of its k-th operand is there outside as well: nothing, or a
+    cotangent that it is given. Then the sum is better made behind the branches. `place`: of the total among
+    its parameters."""
     total, result = split.program.parameters[place], split.program.results[split.wanted.index(k)]
     if result == total:
         return True
@@ -86,15 +88,16 @@ def adds_little(split: Split, k: int, place: int) -> bool:
 
 
 def begins_with_sum(split: Split, place: int) -> bool:
-    """Is a total, which is nothing yet, an operand of sums alone? It is then the first summand. `place`: among the
-    parameters."""
+    """Whether a total, which is nothing yet, is an operand of sums alone. It is then the first summand.
+    `place`: among the parameters."""
     total = split.program.parameters[place]
     readers = [call for call in split.program.body if total in call.operands]
     return all(call.primitive.name == "add" and call.operands[0] == total for call in readers)
 
 
 def passes_on(program: Program, k: int) -> bool:
-    """Does a program give back an operand, as it is or with windows written to? Its cotangent is then the result's."""
+    """Whether a program gives back an operand, as it is or with windows written to. Its cotangent is then the
+    result's."""
     same = {program.parameters[k].name}
     for call in program.body:
         through = (
@@ -110,7 +113,8 @@ def passes_on(program: Program, k: int) -> bool:
 
 
 def changes(b: Builder, x: Sym) -> bool:
-    """Is it an array that the loop around carries, so that it would be saved whole for every round?"""
+    """Whether it is an array that the loop around carries, so that it would be saved whole for every
+    round."""
     if b.fixed is None or x.is_const:
         return False
     atom = x.atom

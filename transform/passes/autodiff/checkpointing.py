@@ -38,7 +38,7 @@ FEW = 8  # snapshots, at least
 
 
 class Plan:
-    """How many states are kept.
+    """A plan: how many states are kept.
 
     again       the tape has the states, and the round is run once more to pull it back; else it has what that needs
     room, slots rows of the tape, and snapshots of the forward sweep
@@ -199,7 +199,7 @@ class Reversal:
         return moved if begin.is_const and not begin.value else begin + moved
 
     def advance(self, b: Builder, begin: Sym, end: Sym, kept: Sequence[Sym]) -> list[Sym]:
-        """What is kept of the state after the rounds from one position to another."""
+        """The state kept after the rounds from one position to another."""
 
         def turn(inner: Builder, p: Sym, xs: Sequence[Sym]) -> list[Sym]:
             results = inline(inner, self.step, [*self.fixed, *self.state(inner, p, xs)])

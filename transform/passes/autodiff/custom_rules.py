@@ -1,5 +1,11 @@
 """Custom derivative rules: differentiate functions by their own rules (primitives/control/custom_rules.py),
 and strip the rules afterwards.
+
+    y = f(x)    # custom_jvp: rule          =>      y, y_dot = rule(x, x_dot)       # forward mode
+    y = f(x)    # custom_vjp: fwd, bwd      =>      y, kept = fwd(x)                # reverse mode
+                                                    x_bar = bwd(kept, y_bar)
+    y = f(x)    # checkpoint                =>      y = f(x)                        # reverse mode
+                                                    x_bar = f_vjp(x, y_bar)         # runs f again
 """
 
 from __future__ import annotations

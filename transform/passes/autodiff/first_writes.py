@@ -56,7 +56,8 @@ def reads_of_zeros(call: Call, zero: list[int]) -> set[str]:
 
 
 def is_only_added_to(value: Var, chains: DefUse) -> bool:
-    """Is a value added to as a whole, and nothing else done with it? (Regions are known from the sum.)"""
+    """Whether a value is added to as a whole, and nothing else done with it. (Regions are known from the
+    sum.)"""
     for use in chains.uses.get(value.name, ()):
         if use.call is None or use.call.primitive.name != "add":
             return False

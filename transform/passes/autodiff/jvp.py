@@ -6,6 +6,8 @@
                                                 y_dot = prim.mul(x_dot, cos_x)
                                                 return y, y_dot
 
+(Griewank and Walther, "Evaluating Derivatives", 2nd edition, 2008, chapter 3.)
+
 >>> import numpy as np
 >>> from ...ir.builder import Builder
 >>> from ...primitives import sin
@@ -40,8 +42,8 @@ Tangent = Sym | None  # None: zero
 
 
 class Activity:
-    """Which results of a program depend on active parameters in a differentiable way: a data-flow analysis,
-    memoised. With it goes what is known of trip counts (`bounds.trip_limits`)."""
+    """The results of a program that depend on active parameters in a differentiable way: a data-flow
+    analysis, memoised. With it goes what is known of trip counts (`bounds.trip_limits`)."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or {}
@@ -79,7 +81,7 @@ class Activity:
         return live
 
     def outputs(self, call: Call, operands: Sequence[bool]) -> Sequence[bool]:
-        """Which outputs of a call are active if these operands are."""
+        """The outputs of a call that are active if these operands are."""
         params = dict(call.params)
         if call.primitive.name in HOSTED:
             return [not params["callee"].is_constant(hosted_places(call, operands))] * len(call.outputs)
@@ -103,7 +105,7 @@ class Activity:
         return [moved and call.primitive.kind != "discrete"] * len(call.outputs)
 
     def carries(self, body: Program, lead: int, invariant: int, operands: Sequence[bool]) -> tuple[bool, ...]:
-        """Which carries of a loop are active: the least fix-point."""
+        """The carries of a loop that are active: the least fix-point."""
         fixed, carried = tuple(operands[:invariant]), tuple(operands[invariant:])
         while True:
             found = self.results(body, (False,) * lead + fixed + carried)
@@ -134,7 +136,7 @@ class Activity:
         return [p.name in names for p in program.parameters]
 
     def operands(self, call: Call, outputs: Sequence[bool]) -> Sequence[bool]:
-        """Which operands of a call are useful if these outputs are."""
+        """The operands of a call that are useful if these outputs are."""
         params = dict(call.params)
         match call.primitive.name:
             case "call":
@@ -153,7 +155,7 @@ class Activity:
         return [derivative[k] is not None for k in range(len(call.operands))]
 
     def useful_carries(self, body: Program, outputs: Sequence[bool]) -> tuple[bool, ...]:
-        """Which carries of a loop are useful if these are useful behind it: the least fix-point."""
+        """The carries of a loop that are useful if these are useful behind it: the least fix-point."""
         while True:
             found = self.useful_parameters(body, outputs)[-len(outputs) :]
             wider = tuple(a or b for a, b in zip(outputs, found))
@@ -230,7 +232,7 @@ def useful_of(program: Program) -> set[str]:
 
 
 def hosted_places(call: Call, active: Sequence[bool]) -> list[int]:
-    """Which values of a host call are active, by their places among those that it is called with. (A counter of effects
+    """The values of a host call that are active, by their places among its operands. (A counter of effects
     comes before them.)"""
     return [k for k, a in enumerate(active[bool(call.primitive.effect) :]) if a]
 
@@ -374,7 +376,7 @@ def branch_jvp(branch: Program, known: Sequence[bool], wanted: Sequence[bool]) -
 
 
 class LoopTangents:
-    """Which carries of a loop have tangents, and its body that pushes them.
+    """The carries of a loop that have tangents, and its body that pushes them.
 
     The new body's parameters: the lead, the invariants, their tangents, the carries, their tangents.
     """

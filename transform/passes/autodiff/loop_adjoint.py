@@ -1,4 +1,9 @@
-"""Loop adjoints: the iterations of a loop, run forward, recorded, and pulled back."""
+"""Loop adjoints: the iterations of a loop, run forward, recorded, and pulled back.
+
+for i in range(n): x = x * a[i]     =>      forward     y = x * a[i]
+                                            record      y, (x,)                 # and what its pullback needs
+                                            pullback    x_bar = y_bar * a[i];  a_bar[i] += y_bar * x
+"""
 
 from __future__ import annotations
 
@@ -116,7 +121,8 @@ class LoopAdjoint:
     # -- sizes ---------------------------------------------------------------------------------------------------------
 
     def carry_taped(self, k: int) -> int | None:
-        """Which carry a taped value is, as it was before the round: it is stored before the round overwrites it."""
+        """The carry that a taped value is, as it was before the round: it is stored before the round
+        overwrites it."""
         first = 1 + len(self.fixed)
         value = self.record.results[len(self.start) + k]
         return (
@@ -171,7 +177,7 @@ class LoopAdjoint:
         return self.limit if trips is None else trips
 
     def fits_tape(self) -> bool:
-        """Is a tape of all rounds possible, and better than snapshots?"""
+        """Whether a tape of all rounds is possible, and better than snapshots."""
         if not self.taped:
             return True
         if self.most is None:

@@ -1,11 +1,13 @@
-"""Horizontal fusion of counted loops that carry the same values: what both compute is computed once.
+"""Horizontal fusion of counted loops that carry the same values: common computations are done once.
 
     for i in range(n): x = step(x)                          for i in range(n):
     for i in range(n): tape[i] = y; y = step(y)     =>          tape[i] = x
     # x and y begin with the same value                         x = step(x)
 
 Two carries are one if they begin alike, and each round does the same to them, assuming that all those are (the greatest
-fixpoint, as for congruent variables in global value numbering).
+fixpoint, as for congruent variables in global value numbering: Alpern, Wegman and Zadeck, "Detecting
+equality of variables in programs", 1988). (Allen and Kennedy, "Optimizing Compilers for Modern
+Architectures", 2001, chapter 8.)
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ def fused(program: Program) -> Program:
 
 
 def alike(program: Program, a: Call, b: Call) -> bool:
-    """Do both run over the same indices, and neither depend on the other?"""
+    """Whether both run over the same indices, and neither depends on the other."""
     if a.operands[:2] != b.operands[:2] or a.param("step") != b.param("step"):
         return False
     if any(c.primitive.effect for x in (a, b) for c in x.param("body").body):

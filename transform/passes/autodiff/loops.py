@@ -1,9 +1,16 @@
 """Reverse mode through loops.
 
-A loop whose trip count is known, or bounded, keeps a *tape* of what the backward rounds need: arrays with a row for
-every round (`tapes`). The index runs backwards, and nothing is taped that follows from it, or that an array which the
-loop writes still holds at its end (`analysis.array_dependence`). The states of a loop of unknown length are computed
-again from the first instead (`iterated`), as are those of counted loops whose tape would not stay in the cache.
+    for i in range(n):                      for i in range(n):
+        x = sin(x)                  =>          tape[i] = x
+                                                x = sin(x)
+                                            for i in reversed(range(n)):
+                                                x_bar = x_bar * cos(tape[i])
+
+A loop whose trip count is known, or bounded, keeps a *tape* of the values that the backward iterations need:
+arrays with a row for every iteration (`tapes`). The index runs backwards, and nothing is taped that follows
+from it, or that an array which the loop writes still holds at its end (`analysis.array_dependence`). The
+states of a loop of unknown length are computed again from the first instead (`iterated`), as are those of
+counted loops whose tape would not stay in the cache.
 """
 
 from __future__ import annotations

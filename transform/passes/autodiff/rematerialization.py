@@ -6,6 +6,8 @@
 
 Values that follow from loop indices, invariants and other saved values by a few cheap operations are not saved (the
 to-be-recorded analysis decides what is needed at all: what the backward sweep captures; this makes it less).
+(Briggs, Cooper and Torczon, "Rematerialization", 1992; Hascoët, Naumann and Pascual, "To be recorded
+analysis in reverse-mode automatic differentiation", 2005.)
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ STEPS = 4  # operations to compute a value again
 
 
 def is_cheap(call: Call) -> bool:
-    """Does it cost less to compute than to save and read back?"""
+    """Whether it costs less to compute than to save and read back."""
     primitive = call.primitive
     if primitive.kind == "control" or primitive.effect or primitive.multiple:
         return False
@@ -219,14 +221,15 @@ def common(made: dict[Var, Call], saved: Sequence[Var], have: set[Var]) -> set[V
 
 
 def extent(var: Var) -> int:
-    """How many elements a value has. Where sizes may be any, all but the shortest axes count as equally long."""
+    """The number of elements of a value. Where sizes may be any, all but the shortest axes count as equally
+    long."""
     if not settings.any_size:
         return var.type.size
     return math.prod(n if n <= SHORT else SHORT**3 for n in var.type.shape)
 
 
 def behind(made: dict[Var, Call], var: Var, steps: int) -> list[Var]:
-    """What a variable is computed from by few cheap calls, the variables on the way included."""
+    """The variables from which a variable is computed by few cheap calls, those on the way included."""
     call = made.get(var)
     if call is None or not steps or not is_cheap(call):
         return []
@@ -235,7 +238,7 @@ def behind(made: dict[Var, Call], var: Var, steps: int) -> list[Var]:
 
 
 def spreads(call: Call | None) -> bool:
-    """Does a call make a larger array of what it is given?"""
+    """Whether a call makes a larger array of what it is given."""
     return (
         call is not None
         and call.primitive.name == "broadcast"

@@ -130,7 +130,7 @@ class Exits:
         return (place, how) if how.holds == (how.code != 0) else None
 
     def affordable(self, sunk: Sunk) -> bool:
-        """Can its operands be had behind the loop? Those that must be carried out are noted."""
+        """Whether its operands can be had behind the loop. Those that must be carried out are noted."""
         wanted = {
             o: False
             for o in sunk.operands
@@ -146,7 +146,7 @@ class Exits:
         return True
 
     def is_there(self, atom: Atom, sunk: Sunk) -> bool:
-        """Is it a constant, an invariant, a counter, or what the loop ends with?"""
+        """Whether it is a constant, an invariant, a counter, or what the loop ends with."""
         if type(atom) is Const or atom in self.body.parameters[: self.invariant] or atom in self.carried:
             return True
         return self.end(atom, sunk) is not None or self.step(atom) != 0
@@ -285,7 +285,7 @@ def variables(program: Program) -> list[Var]:
 
 
 def is_same(a: Atom, b: Atom) -> bool:
-    """Are these the same constant, bit by bit?"""
+    """Whether these are the same constant, bit by bit."""
     if type(a) is Var or type(b) is Var:
         return False
     return a.type.matches(b.type) and a.value.tobytes() == b.value.tobytes()

@@ -1,4 +1,10 @@
-"""Taping: reverse mode through loops with a row of tape for each iteration."""
+"""Taping: reverse mode through loops with a row of tape for each iteration.
+
+    for i in range(n): x = sin(x)       =>      for i in range(n): tape[i] = x; x = sin(x)
+                                                for i in reversed(range(n)): x_bar *= cos(tape[i])
+
+(Griewank and Walther, "Evaluating Derivatives", 2nd edition, 2008, chapter 4.)
+"""
 
 from __future__ import annotations
 
@@ -26,7 +32,7 @@ class Taped:
         self.kept = [k for k in range(len(iterations.taped)) if k not in self.shifted]
 
     def position(self, inner: Builder, i: Sym) -> Sym:
-        """Which round an index belongs to."""
+        """The round to which an index belongs."""
         lo, step = self.iterations.bounds[0], self.iterations.step
         if not (lo.is_const and int(lo.value) == 0):
             i = i - inner.lift(lo)

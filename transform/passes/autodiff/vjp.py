@@ -9,6 +9,7 @@
 The forward sweep runs the program in one builder and leaves a *pullback* for every call. The backward sweep runs them
 in reverse in a second builder, a child of the first: what it captures of the forward sweep is exactly what has to be
 saved (nothing else is ever recorded). Values that follow from loop indices and invariants are computed again instead.
+(Griewank and Walther, "Evaluating Derivatives", 2nd edition, 2008, chapter 3.)
 
 Cotangents of arrays that are read through windows are accumulated in place: x_bar[i] += …, never x_bar +
 zeros-with-one-window.
@@ -41,7 +42,7 @@ Pullback = Callable[
 
 
 class Total(NamedTuple):
-    """What a pullback gives for an operand whose cotangent so far it has gone on from."""
+    """The result of a pullback for an operand whose cotangent so far it has gone on from."""
 
     value: Sym
 
@@ -281,7 +282,7 @@ class Split:
                 parameters
     saved       what it needs of the forward sweep, as Syms of `first`; values that are `told` cost nothing
     seen        the values of all variables in `first`, by name
-    inner_tapes does a loop in it read what it needs from the arrays that it leaves behind?
+    inner_tapes whether a loop in it reads what it needs from the arrays that it leaves behind
     """
 
     def __init__(
@@ -336,7 +337,7 @@ class Split:
 
 
 def ranges_around(b: Builder, operands: Sequence[Sym], first: int = 0) -> Ranges:
-    """What is known of the operands that are indices of loops around, in terms of operands (p0, p1 …)."""
+    """The known ranges of the operands that are indices of loops around, in terms of operands (p0, p1 …)."""
     names = {x.atom.name: f"p{k}" for k, x in enumerate(operands, first) if isinstance(x.atom, Var)}
     return tuple(
         (names[name], translate_symbols(lo, names), translate_symbols(hi, names))
@@ -451,7 +452,7 @@ def both(one: Sequence[bool], other: Sequence[bool]) -> tuple[bool, ...]:
 
 
 def reads_windows(program: Program, k: int) -> bool:
-    """Is an array read by windows only? Then its cotangent is added to in place."""
+    """Whether an array is read by windows only. Then its cotangent is added to in place."""
     name = program.parameters[k].name
     users = [
         (call, n)

@@ -1,5 +1,7 @@
 """Fault instrumentation: the checked program finds whether a fault occurs, of which kind, and where first.
 
+    z = x / y       =>      z = x / y;  fault = 1 if y == 0 else 0
+
 >>> from ...core.errors import Span
 >>> from ...reader import read
 >>> program = read('''
@@ -114,7 +116,7 @@ def select_state(first: Sym, new: State, old: State) -> State:
 
 
 def later(b: Builder, old: State, new: State) -> State:
-    """What comes after a state counts if there was no fault."""
+    """The later state, which counts if there was no fault."""
     return select_state(old["code"] == full(old["code"], 0), new, {k: b.lift(x) for k, x in old.items()})
 
 
@@ -254,7 +256,7 @@ def append_call(b: Builder, call: Call, operands: Sequence[Sym]) -> Sequence[Sym
 
 
 def first_place(wrong: Wrong) -> tuple[Sym | None, dict[str, Sym]]:
-    """Is anything wrong? And the values at the first such place, with the place."""
+    """Whether anything is wrong. Also the values at the first such place, with the place."""
     where = wrong.where
     if not isinstance(where, Sym) or not where.type.size:
         return None, {}

@@ -1,4 +1,4 @@
-"""Detect reused random keys: two draws with the same key would not be independent.
+"""Key reuse analysis: two draws with the same random key would not be independent.
 
 By value numbering: values computed by the same operation from the same values get the same number. A key is
 used where it is hashed with counters, once on a path and in an iteration of a loop; `fold_in` may hash it
@@ -117,7 +117,8 @@ class Search:
 
 
 def any_loop(path: tuple) -> bool:
-    """Does the way lead through a loop? Those of the library (poisson has two) start with the same key."""
+    """Whether the way leads through a loop. Those of the library (poisson has two) start with the same
+    key."""
     return any(isinstance(step, tuple) and not isinstance(step, Span) for step in path)
 
 

@@ -1,5 +1,5 @@
-"""Group the calls of a program by the user's operation: consecutive calls at one place, as a library function
-makes them.
+"""Operation analysis: group the calls of a program by the user's operation, that is consecutive calls at one
+place, as a library function makes them.
 
 A fault inside a group counts only if it reaches a result: a NaN that is not read is no fault.
 """
@@ -23,12 +23,12 @@ STRUCTURED = ("call", "cond", "lanes", "fori_loop", "while_loop")
 
 
 def is_whole(call: Call) -> bool:
-    """Is it a loop or a branch within one operation of the user's: a library function's?"""
+    """Whether it is a loop or a branch within one operation of the user's: a library function's."""
     return all([inner.span is None or inner.span == call.span for p in call.programs() for inner in walk(p)])
 
 
 def is_structured(call: Call) -> bool:
-    """Is it a loop, a branch or a function that holds operations of its own?"""
+    """Whether it is a loop, a branch or a function that holds operations of its own."""
     return call.primitive.name in STRUCTURED and not is_whole(call)
 
 
@@ -120,7 +120,8 @@ def is_born(maker: Done, out: Sym) -> Sym:
 
 
 def and_seen(where: Sym, values: Sequence[Sym]) -> Sym:
-    """Where something is, of which NaN gets out: there, if the values that do have the same elements."""
+    """The faults from which NaN gets out, as a mask: of their elements, if the values that do have the same
+    elements."""
     if any(x.shape != where.shape for x in values):
         return TABLE["and_"](anywhere(where), some(values, "isnan"))
     seen = TABLE["isnan"](values[0])
@@ -155,7 +156,7 @@ def anywhere(where: Sym) -> Sym:
 
 
 def some(values: Sequence[Sym], test: str, wanted: bool = True) -> Any:
-    """Does a test give this answer for some element of some value?"""
+    """Whether a test gives this answer for some element of some value."""
     result: Any = np.asarray(False)
     for x in values:
         found = TABLE[test](x)

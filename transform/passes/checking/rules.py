@@ -69,7 +69,8 @@ class Slot(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """Where something is wrong, what is raised for it, its text, and for its slots values of the shape of `where`.
+    """A fault: where something is wrong, the exception that is raised for it, its text, and for its slots
+    values of the shape of `where`.
 
     `number`: of what the program raises by itself there.
     """
@@ -215,7 +216,7 @@ def unfit(b: Builder, done: Done) -> Wrong | None:
 
 
 def makes_nan(call: Call) -> bool:
-    """May the call give NaN although its operands hold none?"""
+    """Whether the call may give NaN although its operands hold none."""
     primitive = call.primitive
     if primitive.kind == "control":
         return any([makes_nan(c) for p in call.programs() for c in p.body])

@@ -1,6 +1,11 @@
 """Dead-code elimination: unread calls, outputs of branches and loops with the calls that only feed them, and
 unread operands.
 
+    unread = sin(x);  y = cos(x);  return y     =>      y = cos(x);  return y
+
+A carry is dead unless something other than itself needs it (optimistic, as in Cytron and others, "Efficiently
+computing static single assignment form and the control dependence graph", 1991, section 7.1).
+
 >>> from ...reader import read
 >>> print(dead_code(read('''
 ... from recto.transform import primitives as prim
@@ -40,8 +45,8 @@ Places = frozenset[int]
 
 
 class Ends(NamedTuple):
-    """What becomes of the values with which a program is left early: which carries are read behind the loop around,
-    which of them it has at all, and which results of the function are read."""
+    """The uses of the values with which a program is left early: which carries are read behind the loop
+    around, which of them it has at all, and which results of the function are read."""
 
     carried: Places
     kept: Places
@@ -210,7 +215,7 @@ def select_items(items: Sequence[Any], kept: Places) -> tuple:
 
 
 def is_same(a: Program, b: Program) -> bool:
-    """Are these the same calls, parameters and results?"""
+    """Whether these are the same calls, parameters and results."""
     parts = (a.body, b.body), (a.parameters, b.parameters), (a.results, b.results)
     return all(len(x) == len(y) and all(map(operator.is_, x, y)) for x, y in parts)
 

@@ -1,5 +1,5 @@
-"""Dead-store elimination in loops: an array of which at most parts are read behind the loop is not written where no
-later iteration, and nobody behind the loop, reads it.
+"""Dead-store elimination in loops: an array of which at most parts are read behind the loop is not written
+where neither a later iteration nor the code behind the loop reads it.
 
     for i in reversed(range(n)):            for i in reversed(range(n)):
         t = y_bar[i]                            t = y_bar[i]

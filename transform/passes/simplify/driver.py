@@ -1,6 +1,8 @@
 """The simplifier: rewrite from front to back with identities, constant folding, value numbering, and removal
 of empty branches and loops.
 
+    y = sin(x);  z = sin(x);  return y * z      =>      z = sin(x);  return z * z
+
 >>> from ...reader import read
 >>> print(simplify(read('''
 ... from recto.transform import primitives as prim

@@ -1,4 +1,7 @@
-"""Inlining: replay the calls of a program in a builder."""
+"""Inlining: replay the calls of a program in a builder.
+
+y = call(f, x)      # f(x): return sin(x) + x       =>      y = sin(x) + x
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Integer facts at a program point: intervals and difference constraints, refined by path conditions.
+"""Integer analysis at a program point: intervals and difference constraints, refined by path conditions.
 
 >>> import numpy as np
 >>> from ...ir.program import Type, Var
@@ -42,7 +42,7 @@ def of_connective(name: str, xs: Sequence[Interval | None]) -> Interval:
 
 
 def is_integer(kind: Type) -> bool:
-    """Is it a number of which it is followed how far it is apart from others?"""
+    """Whether it is a number of which it is followed how far it is apart from others."""
     return not kind.shape and kind.dtype.kind == "i"
 
 
@@ -86,9 +86,9 @@ class Staying(NamedTuple):
 
 @dataclasses.dataclass
 class Facts:
-    """What is known at a place of a program: bounds of integers and truth values; how far integers are apart; by what
-    calls variables are made; and by the ids of calls what is known of the inside of branches, and of loops where an
-    exit code is 0.
+    """The known facts at a place of a program: bounds of integers and truth values; how far integers are
+    apart; by what calls variables are made; and by the ids of calls the facts inside of branches, and of
+    loops where an exit code is 0.
     """
 
     known: dict[str, Interval]
@@ -140,7 +140,7 @@ class Facts:
         return True if above <= least else False if below < -least else None
 
     def pairs(self, atoms: Sequence[Atom], with_bounds: bool) -> Pairs:
-        """What is known of how far these are apart. `with_bounds`: also as far as their bounds tell."""
+        """The known distances between these. `with_bounds`: also as far as their bounds tell."""
         places = [k for k, atom in enumerate(atoms) if is_integer(atom.type)]
         named: dict[str, list[int]] = {}
         for k in places:
@@ -282,8 +282,8 @@ class Facts:
         return True
 
     def _require_of_branches(self, call: Call, k: int, number: int) -> bool:
-        """What is known of the operands and outputs of a cond where one output is this number: in each branch that may
-        give it."""
+        """The known facts about the operands and outputs of a cond where one output is this number: in each
+        branch that may give it."""
         ends = {
             answer: inside.giving(k, number) for answer, inside in zip((True, False), self.branches[id(call)])
         }
@@ -428,7 +428,7 @@ def of_choice(facts: Facts, out: Var, predicate: Atom, values: Sequence[Atom]) -
 def of_either(
     out: Var, sides: Sequence[Facts], values: Sequence[Atom], above: bool = True, below: bool = True
 ) -> Iterator[Relation]:
-    """How far a value is apart from others that is one of two; what is known of each on its side."""
+    """The distances from others of a value that is one of two; the facts about each hold on its side."""
     tables = ("above_of", "below_of")
     known = [
         {
@@ -461,7 +461,8 @@ def of_cast(facts: Facts, call: Call, out: Var) -> Iterator[Relation]:
 
 
 def is_within(lo: float, hi: float, kind: Type) -> bool:
-    """Is every number between these bounds one of this type? (Endless counters are: see `intervals`.)"""
+    """Whether every number between these bounds is one of this type. (Endless counters are: see
+    `intervals`.)"""
     return plus((lo, hi), (0, 0), kind.dtype) == (lo, hi)
 
 

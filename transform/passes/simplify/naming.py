@@ -31,7 +31,7 @@ class Names:
         return self.taken
 
     def original(self, name: str) -> bool:
-        """Does the program name a variable so?"""
+        """Whether the program names a variable so."""
         if self.taken is None:
             self._collect()
         return name in self.old
@@ -52,7 +52,8 @@ class Names:
 
 
 def is_derived(name: str, call: Call) -> bool:
-    """Is the name one that the builder gives to a nameless output of the call, or the front end to a flag?"""
+    """Whether the name is one that the builder gives to a nameless output of the call, or the front end to a
+    flag."""
     if re.search(r"_is_set(_\d+)?$", name):
         return True
     stem = call.primitive.name.rstrip("_")
@@ -60,7 +61,7 @@ def is_derived(name: str, call: Call) -> bool:
 
 
 def is_of_primitive(name: str) -> bool:
-    """Was a name made from a primitive's, or a cotangent's or tangent's from such: sub_x, mul_bar?"""
+    """Whether a name was made from a primitive's, or a cotangent's or tangent's from such: sub_x, mul_bar."""
     words = name.split("_")
     return any("_".join(words[:k]) in TABLE for k in range(1, len(words) + 1))
 

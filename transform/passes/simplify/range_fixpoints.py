@@ -1,6 +1,7 @@
-"""Fixpoint iteration of integer facts at the heads of loops: widening, then one step of narrowing (Cousot and
-Cousot, "Abstract interpretation", 1977). Widening first tries the thresholds that the loop compares with
-(Blanchet and others, "A static analyzer for large safety-critical software", 2003)."""
+"""Fixpoint iteration of the range analysis at the heads of loops: widening, then one step of narrowing (Cousot
+and Cousot, "Abstract interpretation", 1977). Widening first tries the thresholds that the loop compares with
+(Blanchet and others, "A static analyzer for large safety-critical software", 2003).
+"""
 
 from __future__ import annotations
 
@@ -19,9 +20,10 @@ Known = tuple[Interval | None, ...]
 
 
 class Fixpoint(NamedTuple):
-    """What holds of a loop: the reading of its body (program, bounds of its results, region); bounds of the carries
-    where rounds begin and behind the loop (`limits`), and where all exit codes are 0 (`staying`), as they are if a
-    round begins; and how far invariants and carries are apart, where the codes are 0 (`pairs`) and `always`."""
+    """The facts that hold of a loop: the reading of its body (program, bounds of its results, region); bounds
+    of the carries where rounds begin and behind the loop (`limits`), and where all exit codes are 0
+    (`staying`), as they are if a round begins; and how far invariants and carries are apart, where the codes
+    are 0 (`pairs`) and `always`."""
 
     reading: tuple
     limits: Known

@@ -1,8 +1,13 @@
 """The rewriter: global value numbering and loop-invariant code motion, from front to back.
 
+    y = sin(x)                              y = sin(x)
+    for i in range(n):              =>      c = cos(a)
+        s += sin(x) * cos(a)                for i in range(n): s += y * c
+
 A `Rewriter` takes calls one by one (`add`). Each is simplified by the rules of its primitive; equal calls become
 one (value numbering), also if the first of them is in the enclosing program; calls whose operands a loop does
-not change are moved out in front of it.
+not change are moved out in front of it. (Briggs, Cooper and Simpson, "Value numbering", 1997, the variant
+that follows the dominator tree; Click, "Global code motion, global value numbering", 1995.)
 """
 
 from __future__ import annotations
@@ -139,7 +144,7 @@ class Rewriter:
         return self.seen.get(key) if key is not None else None
 
     def is_used_once(self, atom: Atom) -> bool:
-        """Is it a variable that the old program uses in one place only?"""
+        """Whether it is a variable that the old program uses in one place only."""
         return type(atom) is Var and self.times_used(atom) == 1
 
     def times_used(self, var: Var) -> int:
@@ -150,7 +155,8 @@ class Rewriter:
         return self.uses[var.name]
 
     def is_guarded(self, atoms: Sequence[Atom]) -> bool:
-        """Must a risky read stay where it is? See `guards`. (What it gives may be known: a constant.)"""
+        """Whether a risky read must stay where it is. See `guards`. (What it gives may be known: a
+        constant.)"""
         if type(atoms[0]) is Const:
             return False
         if self.guarded is None:
@@ -158,7 +164,7 @@ class Rewriter:
         return atoms[0].name in self.guarded or not self.names.original(atoms[0].name)
 
     def _moves(self, call: Call) -> bool:
-        """May the call run once in front of this loop?"""
+        """Whether the call may run once in front of this loop."""
         if not call.outputs:
             return False
         if harmless(call):

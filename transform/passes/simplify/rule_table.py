@@ -78,13 +78,13 @@ def instead(call: Call, name: str, *operands: Atom, **params: Any) -> Call:
 
 
 def writes(call: Call) -> bool:
-    """May the call be done in place, in the memory of an operand?"""
+    """Whether the call may be done in place, in the memory of an operand."""
     return call.primitive.kind == "control" or call.primitive.access == "write"
 
 
 def is_free(call: Call, free: set[str]) -> bool:
-    """Is the call as cheap where it stands as if its value were handed there? So is arithmetic on a few numbers, and on
-    arrays that are free themselves: `free` has the names of these."""
+    """Whether the call is as cheap where it stands as if its value were handed there. So is arithmetic on a
+    few numbers, and on arrays that are free themselves: `free` has the names of these."""
     primitive = call.primitive
     if primitive.name in FREE:
         return True
@@ -116,15 +116,16 @@ def constant_key(atom: Const) -> tuple:
 
 
 def movable(call: Call) -> bool:
-    """May the call not run where it would have, or run once for many times? So it is without effects, and ends."""
+    """Whether the call may be skipped where it would have run, or run once for many times. So it is without
+    effects, and ends."""
     return (
         not call.primitive.effect and call.primitive.name != ENDLESS and all(map(movable, calls_inside(call)))
     )
 
 
 def harmless(call: Call) -> bool:
-    """May a movable call also run where it would not have? Not if it raises something in Python or NumPy: a[i] out of
-    bounds, int(nan)."""
+    """Whether a movable call may also run where it would not have. Not if it raises something in Python or
+    NumPy: a[i] out of bounds, int(nan)."""
     primitive = call.primitive
     if settings.faults:
         return False

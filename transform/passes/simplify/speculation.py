@@ -47,5 +47,5 @@ def lazily_evaluated(program: Program) -> frozenset[str]:
 
 
 def is_risky(call: Call) -> bool:
-    """Does the call read an array at a place that is computed, and so perhaps out of range?"""
+    """Whether the call reads an array at a place that is computed, and so perhaps out of range."""
     return call.primitive.access == "read" and any(type(o) is not Const for o in call.operands[1:])

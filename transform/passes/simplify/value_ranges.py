@@ -1,5 +1,10 @@
 """Value range analysis (bounds-check elimination): decide comparisons of integers from their intervals.
 
+    for i in range(n): y += x[i + 8 if i < 0 else i]        =>      for i in range(n): y += x[i]
+
+(Harrison, "Compiler analysis of the value ranges for variables", 1977; Cousot and Cousot, "Abstract
+interpretation", 1977.)
+
 >>> from ...reader import read
 >>> from ...ir.stages import through
 >>> from .. import dead_code, simplify
@@ -68,7 +73,7 @@ def bounds(program: Program) -> Program:
 
 
 def are_numbers(atoms: Sequence[Atom]) -> bool:
-    """Are they integers of which none is known, so that it may matter how far they are apart?"""
+    """Whether they are integers of which none is known, so that it may matter how far they are apart."""
     return all(type(atom) is Var and is_integer(atom.type) for atom in atoms)
 
 
@@ -87,8 +92,8 @@ def full_of(kind: Type) -> Interval | None:
 
 
 class RangeAnalysis:
-    """Each program is read once for each set of facts about its parameters. `differences`: is it followed how far
-    integers are apart?"""
+    """Each program is read once for each set of facts about its parameters. `differences`: whether it is
+    followed how far integers are apart."""
 
     def __init__(self, differences: bool = False) -> None:
         self.done: dict[tuple[int, Known, Pairs], tuple[Program, Known, "RegionRanges", Program]] = {}
@@ -251,7 +256,7 @@ class RegionRanges:
         return x if name == "remainder" and 0 <= a[0] and a[1] < b[0] else None
 
     def counts(self, x: Atom) -> bool:
-        """Is a vector 0, 1, 2, …, as np.arange makes it?"""
+        """Whether a vector is 0, 1, 2, …, as np.arange makes it."""
         if isinstance(x, Const):
             return x.type.ndim == 1 and np.array_equal(x.value, np.arange(x.type.size))
         made = maker(x, self.made, "iota")
@@ -364,7 +369,7 @@ class RegionRanges:
         return self.fixpoint(call, turn, call.operands[2:], invariant)
 
     def pairs_of_index(self, call: Call) -> Pairs:
-        """How far the index of a counted loop, which comes first, is apart from the invariants."""
+        """The distances of the index of a counted loop, which comes first, from the invariants."""
         lo, hi = call.operands[:2] if call.param("step") > 0 else call.operands[1::-1]
         shift = 0 if call.param("step") > 0 else 1
         found: list[tuple[int, int, int]] = []

@@ -122,7 +122,7 @@ class Batching:
         return outs, [True] * len(outs)
 
     def concerns(self, call: Call) -> bool:
-        """Does a call ask for other members of the batch?"""
+        """Whether a call asks for other members of the batch."""
         if self.name is None or call.primitive.kind != "control":
             return False
         own = call.primitive.name == "collective" and call.param("name") == self.name
@@ -169,7 +169,7 @@ class Batching:
         return b.bind(call.primitive, operands, {**params, "body": program, "test": test}), carry
 
     def settled(self, body: Program, invariant: int, mask: Mask, lead: int) -> tuple[Mask, Program]:
-        """Which carries are batched (the least fix-point), and the body for them."""
+        """The carries that are batched (the least fix-point), and the body for them."""
         fixed, carry = mask[:invariant], mask[invariant:]
         while True:
             found = self.program(body, (False,) * lead + fixed + carry)[1]
@@ -185,7 +185,7 @@ class Batching:
     def host_call(
         self, b: Builder, call: Call, values: list[Sym], mask: Mask
     ) -> tuple[Sequence[Sym], Sequence[bool]]:
-        """What gives nothing is called for one member after the other."""
+        """A host function that gives nothing is called for one member after the other."""
         callee = call.param("callee")
         if callee.results or mask[0]:
             raise CompileError(
@@ -213,7 +213,8 @@ class Batching:
 
 
 def acts_by_lane(call: Call, mask: Mask) -> bool:
-    """Is it a branch or loop with effects that members of the batch may go through on ways of their own?"""
+    """Whether it is a branch or loop with effects that members of the batch may go through on ways of their
+    own."""
     lead = {"cond": 1, "lanes": 1, "fori_loop": 2, "while_loop": len(mask)}.get(call.primitive.name, 0)
     return any(mask[:lead]) and has_effects(call)
 

@@ -1,5 +1,8 @@
 """Collectives over a named batch axis (psum, all_gather, …).
 
+    psum(x, "i")            =>      np.sum(x, axis=0)       # batched along "i", the first axis of x
+    all_gather(x, "i")      =>      x                       # all members share it
+
 In the program of one member they are calls; batching along the axis of that name turns them into sums over
 it, and the like. A value that all members share is unbatched. Derivatives are taken before, for one member,
 with JAX's conventions: the transpose of psum is psum.

@@ -28,8 +28,8 @@ Thin = tuple[Sym, tuple[int, ...]]  # a value without axes along which it is the
 
 
 class Mask(NamedTuple):
-    """Where a value is what it is, and zero elsewhere: where `held` is true, which has these axes of the value; or in
-    the region between bounds along these axes."""
+    """A mask: the value holds where `held` is true, which has these axes of the value, or in the region
+    between bounds along these axes; it is zero elsewhere."""
 
     axes: tuple[int, ...]
     held: Sym | None
@@ -292,7 +292,8 @@ class Contraction:
         return TABLE["broadcast"](small, shape=wide, axes=tuple(axes.index(a) for a in kept))
 
     def is_dot(self, ndim: int, mine: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
-        """Is the sum of a product of values with these axes a product of arrays, and not one of elements?"""
+        """Whether the sum of a product of values with these axes is a product of arrays, and not one of
+        elements."""
         rest = [a for a in range(ndim) if a != self.axis]
         both = any(a in mine and a in theirs for a in rest)
         some = any((a in mine) != (a in theirs) for a in rest)

@@ -105,7 +105,7 @@ def with_array_loops(program: Program, steps_are_slow: bool = False) -> Program:
     """The program with such loops as array operations, here and in the programs it holds.
 
     Args:
-        steps_are_slow: does each iteration cost as much as an operation on a large array, whatever is in it?
+        steps_are_slow: whether each iteration costs as much as an operation on a large array, whatever is in it.
     """
     found = replace_loops(program, steps_are_slow)
     return program if found is program else simplify(found)
@@ -152,8 +152,8 @@ def in_arrays(call: Call, steps_are_slow: bool, read: Container[Atom]) -> Progra
 
 
 def is_profitable(call: Call, steps_are_slow: bool) -> bool:
-    """Is it enough that a loop becomes array operations? Loops over a slice do no more than they must, and sums of all
-    iterations are no faster unless there is a product in them."""
+    """Whether it is enough that a loop becomes array operations. Loops over a slice do no more than they
+    must, and sums of all iterations are no faster unless there is a product in them."""
     names = {call.primitive.name for call in walk(call.param("body"))}
     return steps_are_slow or "select_region" not in names or "dot" in names
 
@@ -198,7 +198,7 @@ def iterations_of(call: Call) -> IterationParts | None:
 
 
 def is_allowed(program: Program) -> bool:
-    """May a program be run for all iterations at once, as far as its calls are concerned?"""
+    """Whether a program may be run for all iterations at once, as far as its calls are concerned."""
 
     def fits(call: Call) -> bool:
         name = call.primitive.name
@@ -414,7 +414,7 @@ class Vectorizer:
         return Part(tuple(known), call.param("sizes"), call.param("drop"))
 
     def moves(self, call: Call, forms: Env) -> bool:
-        """Is what is read at i + c along one axis, and at the same place along the others?"""
+        """Whether the value is read at i + c along one axis, and at the same place along the others."""
         known = [affine(o, forms) for o in call.operands[1:]]
         return None not in known and len(self.part(call, call.operands[1:], forms).moving) == 1
 

@@ -1,6 +1,6 @@
 """The parts of arrays that the iterations of a counted loop read or write, all at once.
 
-for i in range(n):                              window of all parts     x[:, c:n + c]
+for i in range(n):                      =>      window of all parts     x[:, c:n + c]
     … x[:, i + c] …                             rows of it              x[:, c:n + c].T
     … x[i, i] …                                 rows of it              np.diagonal(x)
 """
@@ -153,7 +153,7 @@ class Windows:
         return found
 
     def on_diagonal(self, array: Sym, firsts: Sequence[int], axes: Sequence[int]) -> Sym:
-        """Which elements of an array are in the parts of some iteration."""
+        """The elements of an array that are in the parts of some iteration, as a mask."""
         kind, n = canonical(np.int64), self.iterations.n
         one, other = (
             self.b.bind(TABLE["iota"], [], {"axis": a, "dtype": kind, "shape": array.shape}) for a in axes
@@ -199,7 +199,7 @@ class Windows:
 
 
 def is_turned(part: Part) -> bool:
-    """Is a part at c - i along its axis?"""
+    """Whether a part is at c - i along its axis."""
     return any(
         factor < 0 for axis in part.moving for name, factor in part.starts[axis].terms if name == INDEX
     )

@@ -7,7 +7,7 @@
 Both branches are run on all lanes, and each lane takes what is its own. An update of an array is masked where it is
 made, so that it costs what it writes; only values that are new in a branch are chosen between as a whole. Derivatives
 are taken lane by lane before that: what a branch that a lane has not taken makes of it (a division by zero) never
-gets into the derivatives of the lane.
+gets into the derivatives of the lane. (Compare Karrenberg and Hack, "Whole-function vectorization", 2011.)
 """
 
 from __future__ import annotations
@@ -231,7 +231,7 @@ def passing(body: Program, first: int) -> Program:
 def batch_guard(
     self: Batching, b: Builder, call: Call, values: list[Sym], mask: Mask
 ) -> tuple[Sequence[Sym], Sequence[bool]]:
-    """What is the same for all lanes is asked for while there is any."""
+    """A guard that is the same for all lanes is tested while there is any lane."""
     if any(mask[1:]):
         return [b.bind(call.primitive, [self.axis(x, m) for x, m in zip(values, mask)], {})], [True]
     return [b.bind(call.primitive, [TABLE["reduce_any"](values[0], axes=(0,)), *values[1:]], {})], [False]

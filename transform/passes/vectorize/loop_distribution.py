@@ -33,7 +33,7 @@ WORTH = 2  # so many times as large as what is stored for it must a sum be
 
 
 class Row(NamedTuple):
-    """Where an iteration stores a value: in the carry of this number, by this call."""
+    """The place where an iteration stores a value: in the carry of this number, by this call."""
 
     carry: int
     write: Call
@@ -127,7 +127,7 @@ class Distribution:
             missing[atom.name] = atom
 
     def is_computed_again(self, atom: Var, call: Call | None) -> bool:
-        """Is it the index, or made of a few moves, or a row of an array that the loop only reads?"""
+        """Whether it is the index, or made of a few moves, or a row of an array that the loop only reads."""
         if atom == self.view.index[0]:
             return True
         if call is None or call.primitive.multiple:
@@ -139,7 +139,7 @@ class Distribution:
         return small or call.primitive.name in MOVES
 
     def pays(self, found: Sum) -> bool:
-        """Is the sum larger than what is stored for it, and is there room for that?"""
+        """Whether the sum is larger than what is stored for it, and there is room for that."""
         size = sum(v.type.size * v.type.dtype.itemsize for v in found.missing)
         own = found.added.type.size * found.added.type.dtype.itemsize
         around = sum(o.type.size * o.type.dtype.itemsize for o in self.call.operands)

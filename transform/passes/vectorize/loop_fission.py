@@ -147,7 +147,8 @@ Axes = Sequence[int | None]  # the axes of an array that the axes of a value are
 
 
 def along(transpose: Call, axes: Sequence, inward: bool = True) -> list:
-    """What the axes of a transposed array's operand stand for if these are what its own ones do; or the other way."""
+    """The meanings of the axes of a transposed array's operand if these are the meanings of its own ones; or
+    the other way."""
     order = transpose.param("axes")
     if not inward:
         return [axes[a] for a in order]
@@ -158,7 +159,7 @@ def along(transpose: Call, axes: Sequence, inward: bool = True) -> list:
 
 
 def axes_behind(call: Call, var: Var, axes: Axes) -> Axes | None:
-    """What the axes of a call's result are, if those of an operand are these; None if the whole operand is needed for
+    """The axes of a call's result, if those of an operand are these; None if the whole operand is needed for
     any part of the result."""
     name = call.primitive.name
     if name == "transpose":
@@ -259,7 +260,7 @@ class Fission:
         return Write(k, version, call, old, value, self.terms(value, lambda atom: atom == old) or (), None)
 
     def reads(self, atom: Atom, write: Call) -> bool:
-        """Is a value what a write overwrites?"""
+        """Whether a value is what a write overwrites."""
         call = self.chains.maker(atom)
         return call is not None and same_window(call, write) and call.operands[0] == write.operands[0]
 
@@ -346,11 +347,11 @@ class Fission:
             wanted += dict.fromkeys(more)
 
     def is_own(self, part: Separate) -> bool:
-        """Does a loop read no more of what is carried than what it writes?"""
+        """Whether a loop reads no more of what is carried than what it writes."""
         return all(self.is_same_part(c, part.write) for c in part.calls if self.carried(c))
 
     def carried(self, call: Call) -> bool:
-        """Does a call read what is carried?"""
+        """Whether a call reads what is carried."""
         return any(isinstance(o, Var) and o.name in self.versions for o in call.operands)
 
     def source(self, read: Call) -> Var:
@@ -405,7 +406,7 @@ class Fission:
         return [whole] if window is None else self.used_of(read.outputs[0], window, axes_left(read), calls)
 
     def used_of(self, out: Var, window: Window, axes: Axes, calls: Sequence[Call]) -> list[Window]:
-        """What is used of a window from which a value is made, of which its axes are these."""
+        """The parts used of a window from which a value is made, of which its axes are these."""
         found: list[Window] = []
         for call in calls:
             if out not in call.operands:
@@ -490,7 +491,8 @@ class Iteration:
         return Sym(self.inner, atom) if isinstance(atom, Const) else self.known[atom.name]
 
     def read(self, call: Call, covers: Sequence[Over]) -> Sym:
-        """What a call reads: the first array's part, with what this iteration has written put over it."""
+        """The value that a call reads: the first array's part, with the writes of this iteration put over
+        it."""
         source = self.loop.source(call)
         array = self.first[self.loop.versions[source.name][0]]
         if covers and covers[-1].whole:
@@ -539,7 +541,7 @@ class Iteration:
         return list(zip(starts, call.param("sizes")))
 
     def within(self, start: Atom, size: int, other: Atom, around: int) -> bool:
-        """Do the positions from one start lie among those from another, whatever the index is?"""
+        """Whether the positions from one start lie among those from another, whatever the index is."""
         a, b = affine(start, self.loop.now), affine(other, self.loop.now)
         if a is None or b is None:
             return False
@@ -559,7 +561,7 @@ class Iteration:
         return x if x.shape == tuple(shape) else TABLE["reshape"](x, shape=tuple(shape))
 
     def written(self, x: Sym) -> Sym:
-        """What is carried, with the write of this iteration."""
+        """The carried array, with the write of this iteration."""
         write, call = self.part.write, self.part.write.call
         starts, params = [self.value(o) for o in write.starts], dict(call.params)
         read = None if write.whole else TABLE[READ_OF[call.primitive.name]]

@@ -7,7 +7,8 @@ its assumptions, perhaps for ever. So loop conditions and bounds also test `live
     for i in range(n): ...      =>      for i in range(n if live else 0): ...
 
 `guard` and not `and`, because nobody reads what comes out of other lanes: where the condition is the same for all lanes
-it stays so, and the loop ends when no lane is left.
+it stays so, and the loop ends when no lane is left. (Predication: Allen, Kennedy, Porterfield and Warren,
+"Conversion of control dependence to data dependence", 1983.)
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def predicate_loops(program: Program) -> Program:
 
 
 def needs_guard(what: Call | Program) -> bool:
-    """Are there loops in it whose number of iterations depends on values?"""
+    """Whether there are loops in it whose number of iterations depends on values."""
     if isinstance(what, Program):
         return any(map(needs_guard, what.body))
     unknown = what.primitive.name == "while_loop" or is_open(what)

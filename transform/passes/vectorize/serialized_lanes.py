@@ -1,4 +1,4 @@
-"""Lane serialisation: run lanes one after the other where that costs less than running all together.
+"""Lane serialisation: run lanes one after the other if that costs less than running them together.
 
 Few that take a heavy branch: the others do not run it at all.
 
@@ -41,14 +41,14 @@ Make = Callable[[Builder, list[Sym]], Sequence[Sym]]
 
 
 def is_profitable(call: Call) -> bool:
-    """Is one of the branches heavy, and may it be run for a lane alone?"""
+    """Whether one of the branches is heavy, and may be run for a lane alone."""
     branches = call.param("branches")
     enough = len(call.param("levels")) == 1 and call.operands[0].type.size >= FEW
     return enough and sum(map(heavy, branches)) == 1 and not any(map(overwrites, branches))
 
 
 def heavy(program: Program) -> bool:
-    """Does it loop over wide arrays?"""
+    """Whether it loops over wide arrays."""
     return any(map(heavy_call, program.body))
 
 
@@ -58,7 +58,7 @@ def heavy_call(call: Call) -> bool:
 
 
 def short(call: Call) -> bool:
-    """Has a loop few iterations for sure?"""
+    """Whether a loop has few iterations for sure."""
     bounds = (
         [x for x in call.operands[:2] if isinstance(x, Const)] if call.primitive.name == "fori_loop" else []
     )
@@ -69,7 +69,7 @@ def short(call: Call) -> bool:
 
 
 def overwrites(program: Program) -> bool:
-    """Does it update a parameter, outside of loops?"""
+    """Whether it updates a parameter, outside of loops."""
     given = {p.name for p in program.parameters}
     targets = [call.operands[0] for call in program.body if call.primitive.access == "write"]
     return any(isinstance(x, Var) and x.name in given for x in targets)
@@ -121,12 +121,12 @@ def lane_by_lane(
 
 
 def is_serializable(call: Call) -> bool:
-    """Is it a loop over single elements, some of which it writes?"""
+    """Whether it is a loop over single elements, some of which it writes."""
     return all(map(elementary, call.programs())) and any(map(writes, call.programs()))
 
 
 def elementary(program: Program) -> bool:
-    """Does it compute numbers, and read and write elements of arrays, and nothing else?"""
+    """Whether it computes numbers, reads and writes elements of arrays, and does nothing else."""
     return all(elementary_call(call) for call in program.body)
 
 

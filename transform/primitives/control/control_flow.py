@@ -31,7 +31,7 @@ def expect(what: str, wanted: tuple[Type, ...], given: tuple[Type, ...]) -> None
 
 
 def by_the_emitter(name: str) -> Callable:
-    """How control flow is written is the emitter's own matter: it depends on what is done in place."""
+    """A lowering that leaves control flow to the emitter: it depends on what is done in place."""
     return lambda emit, *xs, **params: emit.control(name, *xs, **params)
 
 

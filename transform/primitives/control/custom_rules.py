@@ -82,7 +82,7 @@ class Recompute:
     policy: str
 
     def keeps(self, call: Call) -> bool:
-        """Are the results of a call kept?"""
+        """Whether the results of a call are kept."""
         return any(map(functools.partial(keeps, call), self.policy.split(" or ")))
 
 
@@ -104,7 +104,7 @@ Rule = JvpRule | VjpRule | Recompute
 
 
 def has_vjp_only(call: Call) -> bool:
-    """Does a call have no forward mode?"""
+    """Whether a call has no forward mode."""
     return call.primitive is ruled_call and isinstance(call.param("rule"), VjpRule)
 
 

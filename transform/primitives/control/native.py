@@ -34,7 +34,7 @@ class Kernel:
         to stop.
     hosted: the Python functions that it calls; its last operand has then the number of the first in this process, and
         the address of the table of random states.
-    acts: does it act on the host?
+    acts: whether it acts on the host.
     """
 
     name: str

@@ -251,7 +251,8 @@ def positions(indices: tuple) -> Any:
 
 
 def winners(x: Any, indices: tuple, axes: tuple[int, ...], batch: int, mode: str) -> Any:
-    """Where an update is in range and the last at its place: updates write their positions, then look who is there."""
+    """The updates that are in range and the last at their place, as a mask: they write their positions, then
+    look who is there."""
     own = positions(indices) + np.asarray(1, canonical(INT64))  # 0 is what is read out of range
     field = np.broadcast_to(np.asarray(-1, own.dtype), x.shape[:batch] + tuple(x.shape[a] for a in axes))
     kept = dict(axes=tuple(range(batch, batch + len(axes))), batch=batch)
@@ -380,7 +381,7 @@ def without_tail(items: list[str]) -> list[str]:
 
 
 def indices_in_range(call: Any, first: int) -> str | None:
-    """Which indices are not behind the end, where that is to be tested."""
+    """The test, as source text, that indices are not behind the end; None where that is not to be tested."""
     if dict(call.params).get("mode") != "skip":
         return None
     shape, axes = call.operands[0].type.shape, call.param("axes")

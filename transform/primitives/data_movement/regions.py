@@ -109,7 +109,7 @@ def along(axis: int, line: Any, shape: tuple[int, ...]) -> Any:
 
 
 def mask_of_region(bounds: Sequence[Any], axes: Sequence[int], shape: tuple[int, ...]) -> Any:
-    """Which elements of an array are in a region of it, as an array of its shape."""
+    """The elements of an array that are in a region of it, as an array of its shape."""
     result = None
     for k, axis in enumerate(axes):
         line = along(axis, inside(*bounds[2 * k : 2 * k + 2], size=shape[axis]), shape)
@@ -155,7 +155,7 @@ def batch_region(p: Any, n: int, operands: Any, batched: Any, *, axes: tuple[int
 
 
 def region_transpose(k: int) -> Any:
-    """What is in the region is x, the rest y; the bounds are integers."""
+    """The transpose: x has the values in the region, y the rest; the bounds are integers."""
 
     def rule(ct: Any, x: Any, y: Any, *bounds: Any, axes: tuple[int, ...]) -> Any:
         zero = full(ct, 0)

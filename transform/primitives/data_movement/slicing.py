@@ -286,7 +286,7 @@ FUSED = re.compile(
 
 
 def reads_elsewhere(lines: Sequence[str], x: str, u: str, place: str) -> bool:
-    """Is u computed, in operations that XLA fuses with its writing, from windows of x at other places?"""
+    """Whether u is computed, in operations that XLA fuses with its writing, from windows of x at other places."""
     made = {found[1]: (found[2], line) for line in lines if (found := FUSED.match(line))}
     left, seen = [u], {u}
     while left:
@@ -327,7 +327,7 @@ def put_spread(emit: Any, x: Any, u: Any, starts: tuple[int, ...], strides: tupl
 
 
 def among(emit: Any, places: range, n: int) -> Any:
-    """Which of 0 … n - 1 are in a range."""
+    """The numbers of 0 … n - 1 that are in a range, as a mask."""
     line = Type(np.dtype(np.int32), (n,))
     count = emit("stablehlo.iota", out=line, iota_dimension="0 : i64")
     number = lambda k: emit.constant(np.broadcast_to(np.asarray(k, line.dtype), line.shape))

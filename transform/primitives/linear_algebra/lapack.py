@@ -283,8 +283,8 @@ def lower_svd(
 
 @in_double
 def lower_eig(emit: Any, x: Any, *, out: Any, vectors: Any, shared: bool = False) -> Any:
-    """Of the matrix times a power of 2 where its elements are very large or small: LAPACK scales them without scaling
-    the eigenvalues back."""
+    """Lower eig for the matrix times a power of 2 where its elements are very large or small: LAPACK scales
+    them without scaling the eigenvalues back."""
     if is_empty(x.type):
         return empty(emit, out)
     x, scale = inline(emit, moderate, x)

@@ -325,7 +325,7 @@ def zero_to_complex(emit: Any, x: Any, y: Any, found: Any) -> Any:
 
 
 def any_of(emit: Any, condition: Any) -> Any:
-    """Does it hold anywhere?"""
+    """Whether it holds anywhere."""
     scalar = Type(BOOL)
     if not condition.type.shape:
         return condition

@@ -25,7 +25,7 @@ PARTS, FEW = 8, 128  # measured: into as many parts, until so few elements of an
 
 
 def is_endangered(emit: Any, t: Type) -> bool:
-    """May XLA give an operation on floats of this type to a library that passes over NaN?"""
+    """Whether XLA may give an operation on floats of this type to a library that passes over NaN."""
     real = is_inexact(t.dtype) and not is_complex(t.dtype)
     return real and emit.platform.name == "cpu" and t.size >= LARGE
 

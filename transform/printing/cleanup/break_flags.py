@@ -1,4 +1,5 @@
-"""Flags that tell how a loop was left: what follows such a question is done where the loop is left (jump threading).
+"""Jump threading of flags that tell how a loop was left: the code behind such a test moves to the exits of
+the loop.
 
 left = 0                              for i in range(n):           left = 0                  for i in range(n):
 for i in range(n):                        if x[i] > 0:             for i in range(n):            if x[i] > 0:
@@ -55,8 +56,8 @@ def without_break_flags(statements: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def thread_exits(statements: list[ast.stmt]) -> bool:
-    """What a question behind a loop leads to is done where the loop is left, if it leaves the function too or is the
-    only one that asks."""
+    """Move the statements guarded by a test behind a loop to the exits of the loop, if they leave the
+    function too or the test is the only one."""
     for block in bodies(statements):
         for k, loop in enumerate(block):
             earlier: list[Question] = []
@@ -74,7 +75,7 @@ def thread_exits(statements: list[ast.stmt]) -> bool:
 def can_thread(
     statements: list[ast.stmt], loop: ast.stmt, question: Question, earlier: Sequence[Question]
 ) -> bool:
-    """Has this been done?"""
+    """Whether this has been done."""
     settings = settings_of(statements, question.flag)
     if settings is None or is_guarded(loop):
         return False
@@ -96,7 +97,7 @@ def can_thread(
 
 
 def put_in_else(statements: list[ast.stmt]) -> bool:
-    """What is done if no break has set a flag is the loop's else."""
+    """Move the statements for the case that no break has set a flag into the loop's else."""
     for block in bodies(statements):
         for k, loop in enumerate(block[:-1]):
             question = question_of(block[k + 1]) if isinstance(loop, LOOPS) and not loop.orelse else None
@@ -109,7 +110,8 @@ def put_in_else(statements: list[ast.stmt]) -> bool:
 
 
 def continue_in_else(statements: list[ast.stmt]) -> bool:
-    """What a round ends with, if an inner loop was left by break: for … else: continue."""
+    """Replace the test at the end of an iteration whether an inner loop was left by break with for … else:
+    continue."""
     for block in bodies(statements):
         for outer in block:
             match outer:
@@ -125,7 +127,8 @@ def continue_in_else(statements: list[ast.stmt]) -> bool:
 
 
 def tells_of_breaks(statements: list[ast.stmt], loop: ast.stmt, question: Question, answer: bool) -> bool:
-    """Is the answer this one behind every break of a loop, and only there? Nothing else asks for the flag."""
+    """Whether the answer is this one behind every break of a loop, and only there. Nothing else asks for the
+    flag."""
     settings = settings_of(statements, question.flag)
     if settings is None or is_guarded(loop) or reads(statements, question.flag) != 1:
         return False
@@ -170,7 +173,7 @@ def question_of(statement: ast.stmt) -> Question | None:
 
 
 def is_guarded(loop: ast.stmt) -> bool:
-    """Are there statements in a loop whose breaks are not looked for?"""
+    """Whether there are statements in a loop whose breaks are not looked for."""
     return any(isinstance(n, (ast.With, ast.Try)) for n in ast.walk(loop))
 
 

@@ -1,4 +1,4 @@
-"""Counted loops that print as such: while v < n, which counts v, => for v in range(n).
+"""Recognition of counted loops: while v < n, which counts v, => for v in range(n).
 
 v = 0
 while v < 4:                    for v in range(4):
@@ -44,7 +44,7 @@ def with_counted_loops(statements: list[ast.stmt], integers: frozenset[str] = fr
 def counted(
     before: Sequence[ast.stmt], loop: ast.While, live: Liveness, integers: frozenset[str]
 ) -> tuple[ast.Assign, ast.expr, str] | None:
-    """Where the number starts, what it stays below, and its name."""
+    """The start of the number, its upper bound, and its name."""
     match loop:
         case ast.While(
             test=ast.Compare(ast.Name(name), [ast.Lt()], [bound]),

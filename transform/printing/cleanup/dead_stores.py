@@ -47,12 +47,12 @@ def fill(statements: list[ast.stmt]) -> None:
 
 
 def is_idle(s: ast.stmt) -> bool:
-    """Is it a question that leads to nothing, and computes nothing that might fail?"""
+    """Whether it is a question that leads to nothing, and computes nothing that might fail."""
     return isinstance(s, ast.If) and not s.body and not any(isinstance(n, ast.Call) for n in nodes_in(s.test))
 
 
 class Liveness:
-    """Which variables may be read later, from the last statement back.
+    """The variables that may be read later, from the last statement back.
 
     behind    the variables that are live behind each loop, by its id
     stored    those that are given values anywhere
@@ -139,7 +139,7 @@ def is_dead(s: ast.stmt, after: Names) -> bool:
 
 
 def is_plain(node: ast.expr) -> bool:
-    """Does it only make a value: numbers, names, new arrays?"""
+    """Whether it only makes a value: numbers, names, new arrays."""
     match node:
         case ast.Constant() | ast.Name():
             return True
@@ -157,7 +157,7 @@ def is_plain(node: ast.expr) -> bool:
 
 
 def surely_runs(s: ast.For) -> bool:
-    """Is it known that a loop makes a round?"""
+    """Whether it is known that a loop makes a round."""
     match s.iter:
         case ast.Call(ast.Name("reversed"), [inner], []):
             return surely_runs(ast.For(s.target, inner, s.body, []))

@@ -58,8 +58,8 @@ def asked(test: ast.expr) -> tuple[str | None, bool]:
 
 
 def ask_at_once(statements: list[ast.stmt], block: list[ast.stmt], k: int) -> bool:
-    """Put what a question asks for in its place, where it is computed right before and nobody else asks. Has that been
-    done?"""
+    """Put the definition of a tested flag in its place, where it is computed right before and nobody else
+    tests it; whether that has been done."""
     question = block[k]
     name, holds = asked(question.test) if isinstance(question, ast.If) else (None, True)
     match block[k - 1] if k else None:

@@ -45,7 +45,7 @@ class _Flags:
     def block(
         self, statements: Sequence[ast.stmt], env: Env | None, broken: list[Env], continued: list[Env]
     ) -> tuple[list[ast.stmt], Env | None]:
-        """What is left of a block, and what is known behind it: None if nobody gets there. What is known where it
+        """The rest of a block, and the facts behind it: None if nobody gets there. What is known where it
         breaks and continues a loop is added to the lists."""
         kept: list[ast.stmt] = []
         for s in statements:

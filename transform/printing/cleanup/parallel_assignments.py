@@ -101,7 +101,7 @@ def is_read(target: str, value: ast.expr) -> bool:
 
 
 def same_places(first: ast.expr, second: ast.expr) -> bool:
-    """Are these equal numbers, or tapes at the same iteration?"""
+    """Whether these are equal numbers, or tapes at the same iteration."""
     match first, second:
         case ast.Constant(), ast.Constant():
             return repr(first.value) == repr(second.value)

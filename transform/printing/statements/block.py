@@ -75,7 +75,7 @@ def printer_of(call: Call) -> Callable[["Block", Call], None]:
 
 
 class Uses:
-    """Which calls of a program matter for the wanted results, and where each variable is used."""
+    """The calls of a program that matter for the wanted results, and the uses of each variable."""
 
     def __init__(self, program: Program, wanted: Sequence[bool]):
         self.count: dict[str, int] = {}
@@ -104,7 +104,7 @@ class Uses:
 
 
 def covers(span: Span | None, other: Span | None) -> bool:
-    """Does the code at one place begin where the other does, or before, and end behind that?"""
+    """Whether the code at one place begins where the other does, or before, and ends behind that."""
     if span is None or other is None or span.file != other.file:
         return False
     return span.line <= other.line <= span.end_line
@@ -270,7 +270,8 @@ class Block:
         return once and self.is_short(value) and not isinstance(value.node, ast.Name)
 
     def is_repeated(self, var: Var, value: Value) -> bool:
-        """Is it a term, as 2 * h, that is computed once, and written several times: in a loop in one statement only?"""
+        """Whether it is a term, as 2 * h, that is computed once, and written several times: in a loop in one
+        statement only."""
         consumers, here = self.uses.consumers[var.name], self.program.body[self.index].span
         if value.shape or len(consumers) > REPEATED or not is_term(value.node):
             return False
@@ -279,11 +280,12 @@ class Block:
         return not self.repeated or all(covers(c.span, here) for c in consumers if c)
 
     def is_read_by_itself(self, variable: str) -> bool:
-        """Is a variable neither returned nor read in loops, branches and functions?"""
+        """Whether a variable is neither returned nor read in loops, branches and functions."""
         return all(c is not None and next(c.programs(), None) is None for c in self.uses.consumers[variable])
 
     def outlives(self, variable: str) -> bool:
-        """Is it a term that is written several times, of names that the loop or branch to come binds nowhere?"""
+        """Whether it is a term that is written several times, of names that the loop or branch to come binds
+        nowhere."""
         value = self.env[variable]
         if value.shape or not is_term(value.node) or not self.is_read_by_itself(variable):
             return False
@@ -295,7 +297,7 @@ class Block:
         return not names(value.node) & printed
 
     def is_overwritten(self, var: Var, value: Value) -> bool:
-        """Is it an element of an array of ours that is written while it is still wanted?"""
+        """Whether it is an element of an array of ours that is written while it is still wanted."""
         call, shared = self.program.body[self.index], self.storage.shared_with(value)
         ours = all(b.owned for b in shared) and not shared & self.keep
         if not ours or var not in call.outputs or call.primitive.access != "read":
@@ -322,7 +324,7 @@ class Block:
         return index and value.type.dtype.kind in "iu" and not value.type.shape
 
     def fitted(self, operands: Sequence[Atom], build: Callable[[list[Value]], Any], extra: int = 0) -> Any:
-        """What `build` makes of the operands, some assigned first so that the line is not too wide."""
+        """The result of `build` for the operands, some assigned first so that the line is not too wide."""
         while True:
             built = build([self.value(o) for o in operands])
             node = built.node if isinstance(built, Value) else built
@@ -359,7 +361,7 @@ class Block:
                 self.materialise(n)
 
     def raises(self, variable: str) -> bool:
-        """Is it a waiting expression that may raise?"""
+        """Whether it is a waiting expression that may raise."""
         return any(hasattr(node, "raises") for node in ast.walk(self.env[variable].node))
 
     # -- assignments

@@ -1,4 +1,4 @@
-"""Sinking writes into branches: what only one branch gives is written there.
+"""Sinking writes into branches: a value that only one branch gives is written there.
 
     z = f(x) if p else 0                                    if p:
     saved[i] = z                            =>                  saved[i] = f(x)
@@ -81,7 +81,7 @@ def with_chosen_sums(program: Program) -> Program:
 
 
 def _zero_side(call: Call, chains: DefUse) -> int | None:
-    """Which of its sides is 0, if a call chooses between 0 and another number."""
+    """The side that is 0, if a call chooses between 0 and another number."""
     if call.primitive.name != "select" or call.outputs[0].type.shape or not isinstance(call.operands[0], Var):
         return None
     zeros = [is_zero(o, chains.made, signs=(1,)) for o in call.operands[1:]]
@@ -170,7 +170,7 @@ def _writes(call: Call, chains: DefUse) -> Iterator[Write]:
 
 
 def _is_addition(read: Call, write: Call) -> bool:
-    """Does a write go to the place that was read?"""
+    """Whether a write goes to the place that was read."""
     same = write.primitive.name == "update_slice" and read.operands == (
         write.operands[0],
         *write.operands[2:],

@@ -94,12 +94,12 @@ def several(block: Block, call: Call) -> None:
 
 
 def as_it_is(v: Value) -> ast.expr:
-    """What a host function is given: a Python number where the program has one."""
+    """The argument given to a host function: a Python number where the program has one."""
     return v.node if v.type.weak and v.number is None and v.dtype == v.type.dtype else exact(v)
 
 
 def result_names(block: Block, call: Call, k: int) -> list[str]:
-    """What a called function calls its k-th result, where nobody named it here."""
+    """The name of a called function for its k-th result, where nobody named it here."""
     chosen, out, program = block.function.names, call.outputs[k], dict(call.params).get("program")
     if program is None or not chosen.is_made_up(out.name, "call"):
         return []

@@ -11,7 +11,8 @@ from .block import Block
 
 
 def leave(block: Block, call: Call) -> None:
-    """What happens before is computed in the branch: nothing of it concerns what follows."""
+    """Write a `leave` call: the calls of its branch are computed in the branch, since none concerns the code
+    that follows."""
     for atom in call.operands[1:]:
         if isinstance(atom, Var) and block.is_waiting(atom.name) and not block.is_short(block.env[atom.name]):
             block.materialise(atom.name)

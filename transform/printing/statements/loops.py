@@ -64,7 +64,7 @@ class Loop:
 
     @property
     def certain(self) -> bool:
-        """Does its body surely run, to its end?"""
+        """Whether its body surely runs, to its end."""
         if self.call.primitive.name != "fori_loop" or not all(isinstance(o, Const) for o in self.head):
             return False
         lo, hi = (int(o.value) for o in self.head)
@@ -73,13 +73,13 @@ class Loop:
 
     @property
     def begins(self) -> bool:
-        """Does its body surely begin to run?"""
+        """Whether its body surely begins to run."""
         if self.call.primitive.name != "fori_loop" or not all(isinstance(o, Const) for o in self.head):
             return False
         return len(range(*(int(o.value) for o in self.head), self.call.param("step"))) > 0
 
     def is_index(self, k: int) -> bool:
-        """Is the k-th carried value the index, to keep the last one?"""
+        """Whether the k-th carried value is the index, to keep the last one."""
         p = self.carried[k].parameter
         used = {o for c in self.body.body for o in c.operands} | set(self.body.results)
         return bool(self.head) and self.body.results[k] == self.body.parameters[0] and p not in used
@@ -112,7 +112,7 @@ class Loop:
         return foreign(self.body, given, len(self.carried))
 
     def buffers(self, c: Carried, unowned: Buffers) -> Buffers:
-        """What a carried name may be bound to when an iteration starts, and after the last."""
+        """The buffers to which a carried name may be bound when an iteration starts, and after the last."""
         if not c.parameter.type.shape:
             return frozenset({Buffer(False)}) if c.parameter in self.foreign else NOTHING
         return frozenset({Buffer()}) if c.owned else unowned

@@ -64,7 +64,7 @@ class Errors:
 def ending(
     errors: Errors | None, wanted: Sequence[int], build: Build, values: Sequence[Value], nodes: list[ast.expr]
 ) -> list[ast.stmt]:
-    """How a function ends with these results: it returns, or raises; `wanted`: which results they are."""
+    """The end of a function with these results: it returns, or raises; `wanted`: which results they are."""
     if errors is None:
         return [ast.Return(build(nodes))]
     results = dict(zip(wanted, nodes))

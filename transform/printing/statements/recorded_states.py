@@ -75,7 +75,7 @@ def recall(block: Block, call: Call) -> None:
 
 
 def base_name(block: Block, var: Var, item: Value) -> str:
-    """What is taken from a list is called as the program does, or as it was when it was put there."""
+    """The name of a value taken from a list: the program's, or its name when it was put there."""
     chosen = block.function.names
     nameless = chosen.is_technical(var.name) or chosen.is_made_up(var.name)
     if nameless:
@@ -132,7 +132,7 @@ def wished_name(block: Block, put: Call, view: LoopView, makes: dict[str, Call])
 
 
 def remark(items: list[Value]) -> str:
-    """What is said of a list, if all that is put there has a name."""
+    """The remark about a list, if all values put there have a name."""
     found = [item.node.id for item in items if isinstance(item.node, ast.Name)]
     return f"{', '.join(found)} of each iteration" if len(found) == len(items) else ""
 
@@ -193,5 +193,5 @@ def as_tuple(nodes: Sequence[ast.expr], context: ast.expr_context | None = None)
 
 
 def not_ours(type: Type, foreign: bool) -> Buffers:
-    """What a part of a state lies in, for those who are given it."""
+    """The buffers in which a part of a state lies, for those who are given it."""
     return frozenset({Buffer(owned=False)}) if type.shape or foreign else NOTHING

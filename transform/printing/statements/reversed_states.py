@@ -83,7 +83,7 @@ def round_of(block: Block, call: Call) -> None:
 
 
 def shares(block: Block, start: Sequence[Atom]) -> bool:
-    """May a state begin with something of the caller's, even a number?"""
+    """Whether a state may begin with something of the caller's, even a number."""
     return any(block.storage.shared_with(block.value(o)) for o in start)
 
 
@@ -106,7 +106,8 @@ def reversed_loop(block: Block, call: Call, asked: Call) -> None:
 
 
 def does_the_same(one: ast.FunctionDef, other: ast.FunctionDef) -> bool:
-    """Do two functions of a block differ in their names at most? What they read of the block, they read when called."""
+    """Whether two functions of a block differ in their names at most. What they read of the block, they read
+    when called."""
     parts = lambda function: [ast.dump(function.args), *map(ast.dump, function.body)]
     return parts(one) == parts(other)
 

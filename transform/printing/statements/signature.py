@@ -145,7 +145,7 @@ class FromList:
 
 @dataclasses.dataclass(frozen=True)
 class Signature:
-    """How the parameters and results of a program are grouped.
+    """The grouping of the parameters and results of a program.
 
     parameters   (name, tree) for each argument of the printed function
     results      the tree that it returns; results that it lacks are not computed
@@ -422,7 +422,7 @@ def grouped(tree: Any, nodes: dict[int, ast.expr]) -> ast.expr:
 
 
 def entries(key: ast.expr, tree: Any, nodes: Any) -> list[tuple[ast.expr | None, ast.expr]]:
-    """What stands for an item of a dict: `key: value`, or `**({key: value} if flag else {})`."""
+    """The source of an item of a dict: `key: value`, or `**({key: value} if flag else {})`."""
     flag = nodes[tree.flag] if isinstance(tree, IfThere) else ast.Constant(True)
     value = grouped(tree.value if isinstance(tree, IfThere) else tree, nodes)
     if isinstance(flag, ast.Constant):

@@ -298,7 +298,7 @@ def without_sharing(nodes: list[ast.expr], types: Sequence[Type]) -> list[ast.ex
 
 
 def leaving(nodes: list[ast.expr], inside: dict[int, int]) -> list[ast.stmt]:
-    """How a function ends of whose results some are in arrays that it was given."""
+    """The end of a function of whose results some are in arrays that it was given."""
     left = [n for k, n in enumerate(nodes) if k not in inside]
     value = left[0] if len(left) == 1 else ast.Tuple(left, ast.Load())
     return [ast.Return(value)] if left else []
@@ -359,7 +359,7 @@ KEPT = {"_saved": "{} of each iteration", "_snapshots": "{} at some iterations, 
 
 
 def describe_saved(statement: ast.stmt) -> str:
-    """What is said of an array, or a list, that is made for the backward sweep; of several, all at once."""
+    """The comment on an array, or a list, that is made for the backward sweep; of several, all at once."""
     match statement:
         case ast.Assign([ast.Name() as target], ast.Call(ast.Attribute(ast.Name("np"), "zeros" | "empty"))):
             targets: list[ast.expr] = [target]
@@ -432,5 +432,5 @@ def users_statement(span: Span, width: int) -> str:
 
 
 def pulls_back(statement: ast.stmt) -> bool:
-    """Does a simple statement compute a cotangent, or use one?"""
+    """Whether a simple statement computes a cotangent, or uses one."""
     return not hasattr(statement, "body") and any(COUNT.sub("", n).endswith("_bar") for n in names(statement))

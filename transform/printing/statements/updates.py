@@ -75,7 +75,7 @@ def joined(first: ast.stmt, second: ast.stmt) -> ast.stmt | None:
 
 
 def target_of(statement: ast.stmt) -> ast.expr | None:
-    """What an assignment of a computed value, or an addition, gives a value."""
+    """The target of an assignment of a computed value, or an addition."""
     if isinstance(statement, ast.AugAssign) and isinstance(statement.op, (ast.Add, ast.Sub)):
         return statement.target
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:

@@ -107,7 +107,7 @@ def steps(node: ast.expr) -> tuple | None:
 
 
 def is_part(node: ast.AST) -> bool:
-    """Is it `_1[…]`, a part of the values written?"""
+    """Whether it is `_1[…]`, a part of the values written."""
     return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "_1"
 
 
@@ -119,7 +119,7 @@ class WithoutParts(ast.NodeTransformer):
 
 
 def updated(v: Value, converts: bool) -> ast.expr:
-    """What is written: broadcast by the assignment, and converted by it where it does."""
+    """The written value: broadcast by the assignment, and converted by it where it does."""
     if v.number is not None:
         if is_default(v.type.dtype) or converts:
             return literal(v.number, integral=True)

@@ -45,7 +45,8 @@ def without_zeros(program: Program, body: Sequence[Call], offset: Offset) -> lis
 
 
 def _additions(program: Program, body: list[Call], zero: Call, offset: Offset) -> list[Step]:
-    """What is added to other elements of an array, and last to the one set to 0; nothing if more happens to it."""
+    """The values added to other elements of an array, and last to the one set to 0; nothing if more happens
+    to it."""
     array, steps = zero.outputs[0], []
     place, sizes = _place(zero, 2, offset), zero.param("sizes")
     while True:
@@ -167,6 +168,6 @@ def adds(call: Call) -> bool:
 
 
 def cotangent(call: Call) -> tuple[str, str | None, int]:
-    """Which cotangent a call adds to, and for which line of the user's."""
+    """The cotangent that a call adds to, and the line of the user's for which it does."""
     span = call.span
     return NUMBER.sub("", call.outputs[0].name), span and span.file, span.line if span else 0

@@ -8,6 +8,7 @@
 The calls of a function are followed to each choice that decides about the code of what is raised, or about a flag that
 says that the function has returned. Where that makes the end of the function known on one side, and short, it becomes a
 `leave` call there, and the other side is followed on. A choice between results at the end of a function is one as well.
+(Compare Baker, "An algorithm for structuring flowgraphs", 1977.)
 """
 
 from __future__ import annotations
@@ -206,7 +207,7 @@ class FunctionPaths(Paths):
 
 
 def has_failed(errors: Errors | None, ends: Sequence[Atom]) -> bool:
-    """Does a function with these results raise, as is known?"""
+    """Whether a function with these results raises, as is known."""
     code = None if errors is None else ends[errors.code]
     return isinstance(code, Const) and bool(code.value)
 
@@ -313,7 +314,7 @@ def gives_results(call: Call) -> bool:
 
 
 def decides_failure(block: Block | Program, call: Call) -> bool:
-    """Is it a choice that gives the code of what is raised, which is a result of the function?"""
+    """Whether it is a choice that gives the code of what is raised, which is a result of the function."""
     if call.primitive.name not in ("cond", "select"):
         return False
     codes = {

@@ -109,7 +109,7 @@ def choices_of_codes(program: Program) -> dict[Atom, Choices]:
 
 
 def assertions(program: Program) -> dict[int, list[Call]]:
-    """What is asserted behind the call at each place: where the conditions of the sides are known."""
+    """The assertions behind the call at each place: where the conditions of the sides are known."""
     found: dict[int, list[Call]] = {}
     made = makers(program.body)
     noted = [
@@ -128,8 +128,8 @@ def assertions(program: Program) -> dict[int, list[Call]]:
 
 
 def is_asserted(call: Call, made: dict[str, Call]) -> bool:
-    """Is there nothing that raises by itself? In a batch, whose indices of lists are clamped for all lanes at once, all
-    but conversions of NaN."""
+    """Whether there is nothing that raises by itself. In a batch, whose indices of lists are clamped for all
+    lanes at once, all but conversions of NaN."""
     failed = call.operands[1]
     return ("asserts", True) in call.params or bool(failed.type.shape) and not maker(failed, made, "isnan")
 
@@ -187,7 +187,8 @@ def _unnoted(program: Program, done: dict[int, tuple[Program, Program]]) -> Prog
 def _settled(
     program: Program, unread: bool, done: dict[tuple[int, bool], tuple[Program, Program]]
 ) -> Program:
-    """What is owed is read, or it is only tried. `unread`: nobody reads what this program gives."""
+    """The program in which an owed value is read, or is only tried. `unread`: nobody reads what this program
+    gives."""
     if (key := (id(program), unread)) not in done:
         read = {atom for call in program.body for atom in call.operands} | set(program.results)
         body, made = [], makers(program.body)

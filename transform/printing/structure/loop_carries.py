@@ -1,4 +1,4 @@
-"""Classify loop carries by their body: updated in place, accumulated, or grown."""
+"""Carry analysis: classify loop carries by their body (updated in place, accumulated, or grown)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def _may_overflow(call: Call, index: Var | None = None) -> bool:
 
 
 def updated_arrays(body: Program, carried: int) -> list[bool]:
-    """Which of the last parameters are arrays that are updated, in this iteration or, under another name, later."""
+    """For each of the last parameters, whether it is an array that is updated, in this iteration or, under
+    another name, later."""
     inner = body.parameters[len(body.parameters) - carried :]
     found = [bool(p.type.shape) and is_written(body, p) for p in inner]
     for _ in found:
@@ -152,7 +153,7 @@ def renewed(body: Program, k: int) -> bool:
 
 
 def stored(body: Program, parameter: Var) -> str | None:
-    """What a loop's body saves in rows of a carried array, by name."""
+    """The name of the value that a loop's body saves in rows of a carried array."""
     for call in body.body:
         if (
             call.primitive.access == "write"

@@ -1,4 +1,4 @@
-"""Lower bounds of integers, needed because a negative slice end means "from the end" in NumPy."""
+"""Lower-bound analysis of integers, needed because a negative slice end means "from the end" in NumPy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def least_noted(program: Program, least: Least) -> Program:
 
 
 def surely_positive(form: Affine, least: Least) -> bool:
-    """Is a sum of integers at least 1?"""
+    """Whether a sum of integers is at least 1."""
     if any(n < 0 or name not in least for name, n in form.terms):
         return False
     return sum(n * least[name] for name, n in form.terms) + form.const >= 1

@@ -144,7 +144,7 @@ def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
 
 
 def _is_inverse(call: Call, calls: dict[str, Call]) -> bool:
-    """Does a call solve a matrix for the identity?"""
+    """Whether a call solves a matrix for the identity."""
     right, made = call.operands[1], maker(call.operands[1], calls)
     if isinstance(right, Const):
         eye = right.type.ndim == 2 and np.array_equal(right.value, np.eye(*right.type.shape))

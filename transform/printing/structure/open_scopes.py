@@ -1,8 +1,11 @@
 """Programs whose branches and bodies use the variables around them, as Python's do.
 
+    cond(p, x, branches=(then(a): sin(a), …))       =>      cond(p, branches=(then(): sin(x), …))
+
 Every variable has a name of its own, so that calls may be moved between branches, bodies and what is around:
 `opened(program)`, and back: `closed(block, parameters)`. In a block the operands of a control primitive are
 predicate, bounds and first carried values; the parameters of a body are the index and the carried values.
+(Compare Danvy and Schultz, "Lambda-dropping", 2000, and for the way back Johnsson, "Lambda lifting", 1985.)
 """
 
 from __future__ import annotations
@@ -39,7 +42,7 @@ class Block:
 
     @functools.cached_property
     def partial(self) -> dict[frozenset[tuple[Var, Atom]], "Block"]:
-        """What partial evaluation left of it, by what was known of the variables that it reads."""
+        """The results of its partial evaluation, by the facts about the variables that it reads."""
         return {}
 
 

@@ -1,6 +1,8 @@
 """Partial evaluation of a block for known variables: decided branches, folded flags.
 
 left = 3 if p else 0;  y = cond(left == 0, …)      where p is True      =>      y = the second branch's
+
+(Jones, Gomard and Sestoft, "Partial Evaluation and Automatic Program Generation", 1993.)
 """
 
 from __future__ import annotations
@@ -89,7 +91,7 @@ def changed_blocks(call: Call, change: Callable[[Block], Block]) -> Call:
 
 
 def within(block: Block, env: Env) -> Block:
-    """What is left of a block: it is found once for what is known of the variables that it reads."""
+    """The residual of a block: it is found once for the facts about the variables that it reads."""
     reads = block.reads
     mentioned = [v for v in env if v in reads] if len(env) < len(reads) else [v for v in reads if v in env]
     inner = dict(zip(mentioned, substitute(mentioned, env)))

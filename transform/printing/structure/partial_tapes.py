@@ -54,7 +54,7 @@ def reader(call: Call, k: int) -> Reader | None:
 
 
 class Read(NamedTuple):
-    """What a later loop reads of a row: in terms of its counter."""
+    """The part of a row that a later loop reads: in terms of its counter."""
 
     row: Affine
     counter: str
@@ -62,7 +62,7 @@ class Read(NamedTuple):
 
 
 def row_read(body: "DemandAnalysis", array: Var) -> Read | None:
-    """What is read of a parameter's rows, if that is a part of one in each round."""
+    """The part read of a parameter's rows, if that is a part of one in each round."""
     call = body.uses[array.name][0].call if body.used_once(array) else None
     spec = body.parts.get(call.outputs[0].name) if call is not None else None
     if not spec or call.primitive.name != "dynamic_slice" or not one_row(call):
@@ -81,7 +81,7 @@ def part_saved(body: "DemandAnalysis", call: Call) -> "Spec | None":
 
 
 def one_row(call: Call) -> bool:
-    """Does it read or write x[k] as a whole?"""
+    """Whether it reads or writes x[k] as a whole."""
     shape = call.operands[0].type.shape
     return call.param("drop") == (0,) and call.param("sizes")[1:] == shape[1:]
 

@@ -1,4 +1,7 @@
-"""Pseudo-primitives of the printer: source text with operands in it, and effects without their counter."""
+"""Pseudo-primitives of the printer: source text with operands in it, and effects without their counter.
+
+shown(y, "mean", "np.mean(_0, axis=_1)", (x, 0))    =>      y = np.mean(x, axis=0)
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ def shown(
 
 @dataclasses.dataclass(frozen=True)
 class Tried(Shown):
-    """What is printed for the exception that it may raise: nobody reads what it gives."""
+    """A call that is printed for the exception that it may raise: nobody reads its value."""
 
     multiple: bool = True
     effect: bool = True

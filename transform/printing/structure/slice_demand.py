@@ -1,7 +1,10 @@
-"""Demand analysis for slices: which part of each variable is needed, so that it is printed as a slice.
+"""Demand analysis for slices: the part of each variable that is needed, so that it is printed as a slice.
+
+    y = sin(x);  z = select_region(y, 0, lo, hi)        =>      y = np.sin(x[lo:hi])
 
 Backwards through the calls: where only a region of a value is wanted, that is passed on to what it is made from. A
-`Spec` says which part: for some axes, from where to where.
+`Spec` says which part: for some axes, from where to where. (Compare the bounds inference of Ragan-Kelley and others,
+"Halide", 2013.)
 """
 
 from __future__ import annotations
@@ -93,7 +96,7 @@ class DemandAnalysis(DefUse):
             self.demands.setdefault(atom.name, []).append(spec or FULL)
 
     def decide(self, call: Call) -> None:
-        """Is the result printed as a part? And what is wanted of the operands then?"""
+        """Whether the result is printed as a part, and the demand on the operands then."""
         spec: Spec | None = FULL
         if len(call.outputs) == 1 and call.outputs[0].name in self.demands:
             keys = {self.key(s) for s in self.demands[call.outputs[0].name]}
@@ -120,11 +123,12 @@ class DemandAnalysis(DefUse):
         return constant_of(atom, self.made) is not None
 
     def is_zero(self, atom: Atom) -> bool:
-        """0 or -0 everywhere?"""
+        """Whether it is 0 or -0 everywhere."""
         return is_zero(atom, self.made)
 
     def zeroed(self, atom: Atom) -> dict[int, tuple[Affine, Affine]]:
-        """Where a value may be other than 0, along its axes: forms of the first position and of one behind the last."""
+        """The region in which a value may be other than 0, along its axes: forms of the first position and of
+        one behind the last."""
         call = self.maker(atom)
         found = self.chosen(atom)
         if found and self.is_zero(found[1].operands[1]):
@@ -147,7 +151,8 @@ class DemandAnalysis(DefUse):
         return ends
 
     def chosen(self, atom: Atom) -> tuple[Spec, Call] | None:
-        """Which region of what a value takes, if it is a constant elsewhere; and the call that takes it."""
+        """The region that a value takes of another, if it is a constant elsewhere; and the call that takes
+        it."""
         call = self.maker(atom, "select_region")
         return (spec_of_region(call), call) if call is not None and self.is_fill(call.operands[1]) else None
 
@@ -267,7 +272,8 @@ class DemandAnalysis(DefUse):
         return True
 
     def is_row(self, atom: Atom, write: Call, own: Spec | None = None) -> bool:
-        """Is it the window that is written, as it was before? Or before the same part `own` was written last time."""
+        """Whether it is the window that is written, as it was before. Or before the same part `own` was
+        written last time."""
         read = self.maker(atom, "dynamic_slice")
         if read is None or not self.same_place(read.operands[1:], read, write):
             return False
@@ -340,7 +346,8 @@ class DemandAnalysis(DefUse):
     ) = want_reduce_sum
 
     def before_reduction(self, call: Call, spec: Spec | None) -> Spec | None:
-        """What is wanted of what is reduced: along the axes that go its region, along the others the same."""
+        """The demand on the operand of a reduction: along the axes that go its region, along the others the
+        same."""
         axes = call.param("axes")
         left = [a for a in range(call.operands[0].type.ndim) if a not in axes]
         rest = tuple((left[a], lo, hi) for a, lo, hi in spec or ())
@@ -352,14 +359,14 @@ class DemandAnalysis(DefUse):
         return both or None
 
     def fits(self, name: str, taken: Call) -> bool:
-        """Does the constant outside of a region change nothing in this reduction?"""
+        """Whether the constant outside of a region changes nothing in this reduction."""
         if name in FILLS:
             return everywhere(taken.operands[1], FILLS[name], self.made)
         rest = uniform(taken.operands[1], self.made)
         return name in EXTREMES and rest is not None and rest == end_of(name, taken.outputs[0].type.dtype)
 
     def surely_not_empty(self, spec: Spec) -> bool:
-        """Is there something in each of these parts, or else the program fails?"""
+        """Whether there is something in each of these parts, or else the program fails."""
         lengths = [minus(self.form(hi), self.form(lo)) for _, lo, hi in spec]
         checked = [
             self.form(c.operands[0])
@@ -372,7 +379,7 @@ class DemandAnalysis(DefUse):
         return all(n in checked or surely_positive(n, self.least) for n in lengths)
 
     def fails(self, condition: Var) -> bool:
-        """Does the program set an error code by this condition?"""
+        """Whether the program sets an error code by this condition."""
         for user, _ in self.uses.get(condition.name, ()):
             name = user.primitive.name if user is not None else None
             if (
@@ -429,7 +436,7 @@ class DemandAnalysis(DefUse):
         return True
 
     def before_scatter(self, call: Call, _: None) -> tuple[Spec | None, ...] | None:
-        """What is wanted of what is added, and of where: not where it is 0."""
+        """The demand on the added values, and on their places: none where the values are 0."""
         if not leading(call):
             return None
         ends = {a: e for a, e in self.zeroed(call.operands[1]).items() if a < call.operands[2].type.ndim}
@@ -444,7 +451,7 @@ class DemandAnalysis(DefUse):
     want_shift = want_flip
 
     def before_move(self, call: Call, spec: Spec) -> Spec:
-        """Where what is wanted of the result lies in the operand."""
+        """The part of the operand in which the wanted part of the result lies."""
         x = call.operands[0].type
         found = []
         for a, lo, hi in spec:
@@ -468,7 +475,7 @@ def end_of(name: str, dtype: np.dtype) -> Any:
 
 
 def leading(call: Call) -> bool:
-    """Are the axes of the indices the first of what a gather or scatter reads or writes?"""
+    """Whether the axes of the indices are the first of those that a gather or scatter reads or writes."""
     params = dict(call.params)
     return not params.get("batch") and not params.get("at")
 

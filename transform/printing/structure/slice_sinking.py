@@ -37,7 +37,7 @@ def sunk_into(call: Call, made: dict[str, Call]) -> Call:
 
 
 def is_slice(atom: Atom, made: dict[str, Call]) -> bool:
-    """Is it select_region(x, 0, …)?"""
+    """Whether it is select_region(x, 0, …)."""
     call = maker(atom, made, "select_region")
     return call is not None and is_zero(call.operands[1], made)
 

@@ -76,7 +76,7 @@ def number_of(name: str) -> int:
 
 
 def mentions_length(functions: Iterable[Sequence[ast.stmt]]) -> bool:
-    """Is the length of a part among the numbers of these functions?"""
+    """Whether the length of a part is among the numbers of these functions."""
     return any(
         isinstance(node, ast.Constant) and isinstance(node.value, Length)
         for f in functions

@@ -12,7 +12,7 @@ The front end has no jumps: a loop that is left early carries a flag; its test a
 
 The calls of a loop's body are followed up to the first choice that decides about a flag. Where it is set on one
 side, what is left of the body on that side becomes a `leave` call, and the other side is followed on. A loop with
-a path that can't be told stays as it is.
+a path that can't be told stays as it is. (Compare Baker, "An algorithm for structuring flowgraphs", 1977.)
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ def processed_call(
 
 
 def continuation(calls: Sequence[Call], results: Sequence[Atom], env: Env) -> tuple:
-    """What is left of a block after a call: equal for equal behaviour."""
+    """A key of the rest of a block after a call: equal for equal behaviour."""
     left = tuple(residual(calls, env))
     return left, substitute(results, env)
 
@@ -344,7 +344,7 @@ def counted(call: Call, is_used: Callable[[Var], bool]) -> list[Call]:
 
 
 def last_count(call: Call, k: int, bound: Atom, by: int) -> Const | None:
-    """What a loop has counted up to, the k-th of what it carries, if that is known: no round ends it before."""
+    """The last count of a loop, the k-th of its carries, if that is known: no round ends it before."""
     start, end = integer(call.operands[k]), integer(bound)
     if start is None or end is None or leaves_by_break(call.param("body").body):
         return None
@@ -353,7 +353,7 @@ def last_count(call: Call, k: int, bound: Atom, by: int) -> Const | None:
 
 
 def leaves_by_break(calls: Sequence[Call]) -> bool:
-    """Is a loop left by a break, here or in a branch?"""
+    """Whether a loop is left by a break, here or in a branch."""
     return any(
         c.primitive.name == "leave"
         and c.param("how") == "break"

@@ -123,7 +123,7 @@ def scattered_diagonal(call: Call, calls: dict[str, Call]) -> Atom | None:
 
 
 def _is_diagonal(matrix: Atom, indices: Sequence[Atom]) -> bool:
-    """Are these the indices of all elements on the diagonal of a square matrix?"""
+    """Whether these are the indices of all elements on the diagonal of a square matrix."""
     rows, columns = matrix.type.shape if matrix.type.ndim == 2 else (0, 1)
     counted = [isinstance(i, Const) and np.array_equal(i.value, np.arange(rows)) for i in indices]
     return rows == columns and all(counted)
@@ -144,7 +144,7 @@ def _window(call: Call) -> tuple[int, int] | None:
 
 
 def _diagonal(choice: Call, calls: dict[str, Call]) -> int | None:
-    """Which diagonal of a square matrix a choice keeps, with zeros elsewhere."""
+    """The diagonal of a square matrix that a choice keeps, with zeros elsewhere."""
     test, _, other = choice.operands
     shape = choice.outputs[0].type.shape
     if len(shape) != 2 or shape[0] != shape[1] or not everywhere(other, 0, calls):

@@ -1,5 +1,7 @@
 """Dead-code elimination before printing: unused results, calls, carries and operands, and the counter that
 orders effects.
+
+    unused = sin(x);  counter_1 = print(counter, y);  return counter_1, y       =>      print(y);  return y
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ def without_returned_masks(program: Program, parts: Sequence[tuple[int, dict[int
 
 
 def same_size(end: Atom, size: Any, results: Sequence[Atom]) -> bool:
-    """Does a region end where as many positions end as a result says?"""
+    """Whether a region ends where as many positions end as a result says."""
     return type(size) is int and results[size] == end
 
 

@@ -86,8 +86,8 @@ def rows_of(call: Call, chains: DefUse, program: Program) -> list[tuple[Call, li
 
 
 def counter_of(call: Call) -> Var | None:
-    """What counts the rounds of a loop from 0, if there is such a variable in its body; a counted loop must be of known
-    length, and not be left."""
+    """The variable that counts the rounds of a loop from 0, if there is such a variable in its body; a
+    counted loop must be of known length, and not be left."""
     view = LoopView(call)
     if view.test is not None:
         begun = zip(view.carries, view.inner_carries, range(view.first, view.first + len(view.carries)))
@@ -116,7 +116,7 @@ def only_row_write(view: LoopView, inner: DefUse, counter: Var, k: int, paramete
 
 
 def is_row(call: Call, counter: Var, starts: tuple[Atom, ...], array: Var) -> bool:
-    """Is it a whole row of an array, that of the counter?"""
+    """Whether it is a whole row of an array, that of the counter."""
     whole = call.param("sizes") == (1, *array.type.shape[1:]) and call.param("drop") == (0,)
     return whole and starts[0] == counter and all(isinstance(o, Const) for o in starts[1:])
 
@@ -140,7 +140,7 @@ def reads_of(program: Program, iterations: Affine | None, later: Call, number: i
 
 
 def needs_index(later: Call, rows: list[Row]) -> bool:
-    """Does the later loop use its counter otherwise?"""
+    """Whether the later loop uses its counter otherwise."""
     view = LoopView(later)
     mine = {id(c) for row in rows for c in row.reads}
     others = [c for c in view.body.body if id(c) not in mine]
@@ -164,7 +164,7 @@ def listed(program: Program, call: Call, later: Call, rows: list[Row], tapes: It
 
 
 def is_there(view: LoopView, value: Var, others: list[Row]) -> bool:
-    """Is what a round begins with still there, under its name, when all others are computed?"""
+    """Whether what a round begins with is still there, under its name, when all others are computed."""
     if not others or value not in view.inner_carries:
         return True
     place = chains_of(view.body).place
@@ -220,7 +220,7 @@ def recalling(later: Call, groups: list[list[Row]], numbers: list[int]) -> Call:
 
 
 def named(row: Row, body: Program, names: dict[Var, Var]) -> Var:
-    """What is read of a row, under the name of what is saved if it has none of its own.
+    """The value read of a row, under the name of the saved value if it has none of its own.
 
     The other calls that read it get it in `names`.
     """

@@ -62,7 +62,7 @@ def with_recorded_states(program: Program, tapes: Iterator[int] | None = None) -
 
 
 def places_of(loop: Call, sweep: Call, asked: Call, before: list[Call]) -> list[int | None] | None:
-    """Where a loop carries the parts of the states that a sweep asks for, if it does."""
+    """The positions at which a loop carries the parts of the states that a sweep asks for, if it does."""
     view = LoopView(loop)
     if any(map(acts, walk(view.body))):
         return None
@@ -75,7 +75,7 @@ def places_of(loop: Call, sweep: Call, asked: Call, before: list[Call]) -> list[
 
 
 def are_as_many(loop: Call, sweep: Call, before: list[Call]) -> bool:
-    """Does a loop make as many rounds as there are states that a sweep asks for?"""
+    """Whether a loop makes as many rounds as there are states that a sweep asks for."""
     if not is_loop(loop) or loop.primitive.name == "iterate":
         return False
     env = affine_forms(before)
@@ -92,7 +92,7 @@ def names_in(program: Program) -> set[str]:
 
 
 def is_known(last: Atom, before: list[Call]) -> bool:
-    """Is it known how many states there are?"""
+    """Whether it is known how many states there are."""
     form = affine(last, affine_forms(before))
     return form is not None and not form.terms
 
@@ -129,7 +129,7 @@ def acts(call: Call) -> bool:
 
 
 def is_bounded(view: LoopView) -> bool:
-    """Is it known how many rounds there are at most?"""
+    """Whether it is known how many rounds there are at most."""
     if view.test is None:
         return all(isinstance(o, Const) for o in view.bounds)
     made = makers(view.test.body)
@@ -162,7 +162,7 @@ def affine_forms(calls: list[Call]) -> Env:
 
 
 def trips(view: LoopView, env: Env) -> Affine | None:
-    """How many rounds a loop makes."""
+    """The number of rounds that a loop makes."""
     if view.test is None:
         lo, hi = (affine(o, env) for o in view.bounds)
         by = view.call.param("step")

@@ -44,7 +44,8 @@ def with_shared_functions(program: Program) -> Program:
 
 
 def results_among(p: Program, q: Program, numbers: dict[int, list[int]]) -> tuple[int, ...] | None:
-    """Which results of q those of p are, if q has more of them and does little else, and nothing in loops."""
+    """The results of q that those of p are, if q has more of them and does little else, and nothing in
+    loops."""
     if len(p.results) >= len(q.results) or [v.type for v in p.parameters] != [v.type for v in q.parameters]:
         return None
     (inner, own), (more, longer) = ((sum(1 for _ in walk(f)) - len(f.body), len(f.body)) for f in (p, q))

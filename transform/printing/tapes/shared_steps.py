@@ -71,7 +71,8 @@ class Asked:
         carries: list[Sym],
         places: Sequence[int | None],
     ) -> list[Sym]:
-        """What a loop gives it: the invariants, and of its carries those at these places (None: the index)."""
+        """The operands that a loop gives it: the invariants, and of its carries those at these places (None:
+        the index)."""
         return [
             *(Sym(b, o) if isinstance(o, Const) else fixed[o] for o in self.fixed),
             *(index[0] if k is None else carries[k] for k in places),
@@ -193,8 +194,8 @@ def is_step(
     given: tuple[Atom, ...],
     made: dict[str, Call],
 ) -> bool:
-    """Do these carries of a loop, `places`, become in every round what the step makes of them? `made`: the calls before
-    the loop."""
+    """Whether these carries of a loop, `places`, become in every round what the step makes of them. `made`:
+    the calls before the loop."""
     round_ = Iteration(view, given)
     by = dict(view.call.params).get("step")
 

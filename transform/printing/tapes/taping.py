@@ -1,4 +1,4 @@
-"""Primitives of printing alone: a list that a loop fills and a later loop goes through.
+"""The table of primitives of printing alone: a list that a loop fills and a later loop goes through.
 
 record(x, y)        puts values on a list: states.append((x, y))
 x, y = recall()     takes the last ones that are left: for x, y in reversed(states)

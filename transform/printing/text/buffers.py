@@ -50,7 +50,8 @@ READ_ONLY = Buffer(owned=False)  # of what np.broadcast_to and np.diag give
 
 
 class Summary(NamedTuple):
-    """Of a function: the arguments that its results may share memory with, and whether they are the caller's to write.
+    """The summary of a function: the arguments that its results may share memory with, and whether they are
+    the caller's to write.
 
     They are not where two of them share memory, or where one is read-only.
 

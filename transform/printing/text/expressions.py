@@ -102,13 +102,14 @@ def elementwise(call: Call, values: Sequence[Value], given: Collection[str] = ()
 
 
 def are_python(values: Sequence[Value]) -> bool:
-    """May all of these be Python's numbers, of which NumPy makes arrays only afterwards?"""
+    """Whether all of these may be Python's numbers, of which NumPy makes arrays only afterwards."""
     return all(True in v.python and not v.shape for v in values)
 
 
 def python_raises(ufunc: np.ufunc | None, out: Type, values: Sequence[Value], given: Collection[str]) -> bool:
-    """May Python's numbers raise, or give complex ones, where the program computes as NumPy does? Dividing what may be
-    NumPy's number by an argument that was Python's raises as it does in the user's function."""
+    """Whether Python's numbers may raise, or give complex ones, where the program computes as NumPy does.
+    Dividing what may be NumPy's number by an argument that was Python's raises as it does in the user's
+    function."""
     if not are_python(values):
         return False
     if ufunc in DIVISIONS:
@@ -120,7 +121,7 @@ def python_raises(ufunc: np.ufunc | None, out: Type, values: Sequence[Value], gi
 
 
 def outgrows(ufunc: np.ufunc | None, out: Type, values: Sequence[Value]) -> bool:
-    """May Python's integers leave 64 bits, where the program's wrap around?"""
+    """Whether Python's integers may leave 64 bits, where the program's wrap around."""
     if out.weak or out.dtype != np.int64 or not are_python(values):
         return False
     if ufunc is np.left_shift:
@@ -129,8 +130,8 @@ def outgrows(ufunc: np.ufunc | None, out: Type, values: Sequence[Value]) -> bool
 
 
 def may_wrap(v: Value) -> bool:
-    """Is it an integer whose negative is another number in the type of its expression than in the program's? Or a
-    truth value, which has none?"""
+    """Whether it is an integer whose negative is another number in the type of its expression than in the
+    program's, or a truth value, which has none."""
     if kind(v.dtype) not in "iub" or v.dtype == np.int64 == v.type.dtype:
         return v.number is not None and kind(v.dtype) == "i" and int(v.number) == np.iinfo(v.dtype).min
     return v.number is None or kind(v.type.dtype) in "iub"  # 2 for 2.0 has a negative

@@ -183,7 +183,7 @@ def reduce_sum(call: Call, x: Value) -> Value | None:
 
 
 def is_inner_product(call: Call, x: Value) -> bool:
-    """Is a cotangent multiplied by a vector, and the products summed?"""
+    """Whether a cotangent is multiplied by a vector, and the products summed."""
     if x.type.ndim != 1 or call.outputs[0].type.shape or x.type.dtype != float or x.dtype != x.type.dtype:
         return False
     product = x.shape == x.type.shape and are_equals(x.node)

@@ -142,7 +142,8 @@ class Names:
         return self.worded(stem, SUFFIX.sub("", base)[len(stem) + 1 :].strip("_"), base)
 
     def parameters(self, program: Program) -> list[str]:
-        """What a called function calls its parameters; the cotangent of a nameless result is out_bar."""
+        """The names that a called function gives its parameters; the cotangent of a nameless result is
+        out_bar."""
 
         def one(name: str) -> str:
             technical = self.is_technical(name) and name not in self.users
@@ -155,7 +156,7 @@ class Names:
         return [one(p.name) for p in program.parameters]
 
     def worded(self, stem: str, operand: str, name: str) -> str:
-        """What is said for the result of a primitive, called `name` in the program, of an operand."""
+        """The words for the result of a primitive, called `name` in the program, of an operand."""
         if stem in (*WRITES, *CHOICES) and operand:
             return self.printed(operand, self.maker(operand))
         if stem in PARTS and operand:

@@ -52,7 +52,7 @@ def is_int(node: ast.expr) -> bool:
 
 
 def is_python(node: ast.expr) -> bool:
-    """Is it int(e), float(e), bool(e), or round(float(e), 2)?"""
+    """Whether it is int(e), float(e), bool(e), or round(float(e), 2)."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)

@@ -148,13 +148,13 @@ def of_equals(node: ast.expr) -> ast.expr:
 
 
 def are_equals(node: ast.AST) -> bool:
-    """Is it a product of two arrays of one shape?"""
+    """Whether it is a product of two arrays of one shape."""
     return bool(vars(node).get("equals"))
 
 
 def converts(node: ast.AST) -> bool:
-    """Does an operation, also one in place, convert an operand? What two of these add to one variable can't be added
-    up first: that computes in the operands' narrower dtype."""
+    """Whether an operation, also one in place, converts an operand. What two of these add to one variable
+    can't be added up first: that computes in the operands' narrower dtype."""
     return hasattr(node, "converts")
 
 
@@ -172,7 +172,8 @@ def tidy(node: ast.AST) -> ast.AST: ...
 
 
 def tidy(node: ast.AST) -> ast.AST:
-    """What a person writes for a + -b, --a, i + 1 + 1 in a slice …; never another rounding."""
+    """The expression as a person writes it, for a + -b, --a, i + 1 + 1 in a slice …; never another
+    rounding."""
     match node:
         case ast.BinOp(op=ast.Add() | ast.Sub()):
             return _tidy_sum(node)

@@ -55,7 +55,7 @@ class Remark(ast.stmt):
 
 
 def level(node: ast.expr) -> int:
-    """How tightly an expression binds."""
+    """The binding strength of an expression."""
     key = node.op if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.BoolOp)) else node
     return LEVELS.get(type(key), ATOM)
 

@@ -15,7 +15,7 @@ log = np.log
 
 
 def above(x: Any, bound: float) -> tuple:
-    """Where x is above a bound, and x there; elsewhere a number above it."""
+    """A mask of x above a bound, and x there; elsewhere a number above it."""
     known = x > bound
     return known, np.where(known, x, bound + 1.0)
 

@@ -99,8 +99,8 @@ def standard(
     closed: bool = True,
     **functions: Callable[..., Any],
 ) -> dict[str, Callable[..., Any]]:
-    """The functions of a continuous distribution, from those of loc = 0 and scale = 1 within the support. closed: has
-    the density a value at its ends?"""
+    """The functions of a continuous distribution, from those of loc = 0 and scale = 1 within the support.
+    closed: whether the density has a value at its ends."""
     density = where_inside(support, logpdf, -np.inf, -np.inf, True, closed)
     made = {"logpdf": density, "pdf": lambda x, *values: np.exp(density(x, *values))}
     outside = {"cdf": (0.0, 1.0), "logcdf": (-np.inf, 0.0), "sf": (1.0, 0.0), "logsf": (0.0, -np.inf)}

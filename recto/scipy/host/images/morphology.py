@@ -40,7 +40,7 @@ def structure_of(given: Any, rank: int) -> Any:
 
 
 def eroded(x: Any, structure: Any, origins: list, border: bool) -> Any:
-    """Where all of a structure lies in the set."""
+    """The places at which all of a structure lies in the set."""
     around = padded(x, list(structure.shape), origins, "constant", border)
     parts, found = windows(around, list(structure.shape), x.shape), np.ones(x.shape, bool)
     flat = np.ravel(structure)

@@ -72,7 +72,7 @@ def taps(at: Any, n: int, order: int, mode: str) -> list:
 
 
 def ends_of(mode: str) -> str:
-    """How splines go on beyond the pixels."""
+    """The continuation of splines beyond the pixels."""
     return "mirror" if mode in ("constant", "wrap") else mode
 
 

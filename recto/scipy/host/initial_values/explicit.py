@@ -65,7 +65,7 @@ PAIRS = {
 
 
 class State(NamedTuple):
-    """Where the integration is, and the last step: its begin, length and polynomials."""
+    """The position of the integration, and the last step: its begin, length and polynomials."""
 
     t: Any
     y: Any

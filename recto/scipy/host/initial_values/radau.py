@@ -85,8 +85,8 @@ def first_state(problem: Problem, t: Any, y: Any, f: Any, h: Any, evaluations: A
 
 
 class Stages(NamedTuple):
-    """What Newton's method finds for a step: does it converge, after how many rounds, how far the stages are from the
-    begin of the step, and by how much a change is smaller than the one before."""
+    """The result of Newton's method for a step: whether it converges, after how many rounds, how far the
+    stages are from the begin of the step, and by how much a change is smaller than the one before."""
 
     converged: Any
     rounds: Any

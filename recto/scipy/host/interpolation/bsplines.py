@@ -66,7 +66,7 @@ def padded(c: Any, t: Any, tail: Any) -> Any:
 
 
 class Spline:
-    """What BSpline does, and what splines that SciPy made outside of compiled code do."""
+    """The methods of BSpline, and of splines that SciPy made outside of compiled code."""
 
     def __init__(self, t: Any, c: Any, k: int, extrapolate: Any, axis: int):
         self.t, self.c, self.k, self.extrapolate, self.axis = t, c, k, extrapolate, axis

@@ -12,7 +12,8 @@ from ..interpolate import PchipInterpolator, PiecewisePolynomial, across, check_
 
 
 class ThroughPoints:
-    """What interpolants by one polynomial share: values of any shape along an axis, at places of any shape."""
+    """The base class of interpolants by one polynomial: values of any shape along an axis, at places of any
+    shape."""
 
     def __init__(self, yi: Any, axis: int):
         yi = np.asarray(yi)
@@ -59,7 +60,7 @@ def divided_differences(xi: Any, yi: Any) -> Any:
 
 
 class WithDerivatives(ThroughPoints):
-    """What KroghInterpolator and BarycentricInterpolator know beside their values."""
+    """The base class of KroghInterpolator and BarycentricInterpolator, which also give derivatives."""
 
     def series(self, x: Any, count: int) -> tuple:
         places = np.asarray(x, np.float64)

@@ -142,7 +142,7 @@ def diagsvd(s: Any, M: int, N: int) -> Any:
 
 @read_as("scipy.linalg.bandwidth")
 def bandwidth(a: Any) -> tuple:
-    """How far the numbers that are not 0 reach below and above the diagonal."""
+    """The distances to which the numbers that are not 0 reach below and above the diagonal."""
     a = np.asarray(a)
     if a.ndim != 2:
         raise ValueError("Input array must be a 2D array.")

@@ -86,7 +86,7 @@ def acting(x: Any, f: Callable[..., Any], values: Callable[..., Any], lower: Any
 
 
 def active_bounds(multipliers: Any, values: Any, lower: Any, upper: Any) -> tuple:
-    """Which bounds hold a minimum back, and these bounds (0 for the others)."""
+    """The bounds that hold a minimum back, as a mask, and these bounds (0 for the others)."""
     low, high = stop_gradient(lower), stop_gradient(upper)
     least = TINY * (1.0 + np.max(np.abs(multipliers)))
     at_lower = (low == high) | (is_near(values, low) & (multipliers > least))

@@ -190,7 +190,7 @@ def with_derivatives(found: dict, fields: tuple, move: Callable[..., Any], f: Ca
 
 
 def is_stopped_by(callback: Callable[..., Any], x: Any) -> Any:
-    """Call the callback; does it raise StopIteration?"""
+    """Call the callback; whether it raises StopIteration."""
     try:
         callback(x)
     except StopIteration:
@@ -227,7 +227,8 @@ class NonlinearConstraint:
 
 
 def as_kind(given: Any, function: int) -> Any:
-    """What SciPy is given for jac, hess or hessp: the number of a function, or what it stands for itself."""
+    """The argument given to SciPy for jac, hess or hessp: the number of a function, or the value that it
+    stands for itself."""
     if callable(given):
         return function
     if given == "cs":

@@ -93,7 +93,7 @@ def linprog(
     x0: Any = None,
     integrality: Any = None,
 ) -> Any:
-    """Where SciPy finds no point, x and fun are NaN, and not None."""
+    """Linear programming; where SciPy finds no point, x and fun are NaN, and not None."""
     if callback is not None or method not in ("highs", "highs-ds", "highs-ipm"):
         unsupported("linprog: compiled code has the methods highs, highs-ds and highs-ipm, without callback")
     c = np.atleast_1d(np.asarray(c, np.float64))

@@ -25,7 +25,7 @@ FOUND, TOO_MANY, NOT_A_NUMBER, NO_BRACKET = range(4)
 
 
 class Bracket(NamedTuple):
-    """Three places, and values of which the middle one is the least; `valid`: are they so?"""
+    """Three places, and values of which the middle one is the least; `valid`: whether they are so."""
 
     low: Any
     middle: Any
@@ -192,7 +192,7 @@ def by_sections(f: Callable[..., Any], bracket: Any, xtol: Any = 2.0**-26, maxit
 
 
 def recovered(near: Bracket, x: Any, value: Any, rounds: Any, calls: Any, limit: Any) -> Found:
-    """What was found; without a bracket, the best of the places that were tried."""
+    """The result; without a bracket, the best of the places that were tried."""
     places, values = (
         np.stack([near.low, near.middle, near.high]),
         np.stack([near.at_low, near.at_middle, near.at_high]),

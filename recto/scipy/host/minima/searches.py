@@ -1,4 +1,5 @@
-"""SciPy's methods of minimisation by reverse communication: compiled code computes the functions, SciPy says where.
+"""SciPy's methods of minimisation by reverse communication: SciPy chooses the points, compiled code computes
+the functions.
 
     search, asked, x, p = begin(…)
     while asked != DONE:
@@ -219,7 +220,7 @@ def as_kind(value: Any, kind: str, n: int) -> Any:
 def fields_of(
     method: str, n: int, bounded: bool, constrained: bool, products: bool
 ) -> tuple[tuple[str, str], ...]:
-    """What the result of a method holds in this version of SciPy, which is asked by an example."""
+    """The fields of the result of a method in this version of SciPy, which is asked by an example."""
     bounds = [(-2.0, 2.0)] * n if bounded else None
     constraints = [{"type": "ineq", "fun": lambda x: 2.0 - x[0]}] if constrained else ()
     second: Any = {"hessp": lambda x, p: 2 * p} if products else {"hess": lambda x: 2 * np.eye(n)}

@@ -324,7 +324,7 @@ def first_parameters(f: Callable[..., Any], p0: Any, limits: Any) -> Any:
 
 
 def weighed_by(sigma: Any, count: int) -> Callable[..., Any]:
-    """What the errors of the data, or their covariance, make of a misfit or its derivatives."""
+    """The function that weighs a misfit or its derivatives by the errors of the data, or their covariance."""
     if sigma is None:
         return lambda r: r
     sigma = np.asarray(sigma, np.float64)
@@ -337,7 +337,7 @@ def weighed_by(sigma: Any, count: int) -> Callable[..., Any]:
 
 
 def count_of_parameters(f: Callable[..., Any]) -> int:
-    """How many arguments a function has behind the first."""
+    """The number of arguments that a function has behind the first."""
     parameters = inspect.signature(f).parameters
     kinds = [parameters[name].kind for name in parameters]
     count = len([kind for kind in kinds if kind in PLACES])

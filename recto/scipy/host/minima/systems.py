@@ -45,7 +45,7 @@ def moved_root(f: Callable[..., Any], x: Any) -> Any:
 
 
 def zero_of(f: Callable[..., Any], x0: Any) -> tuple:
-    """Where a function of a vector is 0, and how often it was computed."""
+    """The zero of a function of a vector, and the number of times that it was computed."""
     x0 = np.asarray(x0, np.float64)
     shape = np.shape(np.atleast_1d(x0))
     found = damped(flat(f, shape), np.ravel(x0))

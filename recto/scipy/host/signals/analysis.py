@@ -45,7 +45,7 @@ def argrelmin(data: Any, axis: int = 0, order: int = 1, mode: str = "clip") -> t
 
 
 def around_peaks(x: Any, peaks: Any, wlen: Any) -> tuple:
-    """Which samples are peaks, how deep they are, and their bases."""
+    """The samples that are peaks, their depths, and their bases."""
     mask = np.zeros(len(x), bool)
     mask[peaks] = True
     low, high = bases(stop_gradient(x), mask, wlen)

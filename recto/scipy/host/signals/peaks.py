@@ -15,7 +15,8 @@ from ...._api.host import host
 
 
 def local_maxima(x: Any) -> tuple:
-    """Which samples are the middle of a plateau, lower on both sides; the first and the last sample of each one's."""
+    """The samples that are the middle of a plateau, lower on both sides; the first and the last sample of
+    each one's."""
     n, places = len(x), np.arange(len(x))
     new = np.concatenate([np.ones(1, bool), x[1:] != x[:-1]])
     last = np.concatenate([new[1:], np.ones(1, bool)])
@@ -35,7 +36,8 @@ def interval_of(given: Any) -> tuple:
 
 
 def within(values: Any, bounds: tuple, count: int, upper: Any = None) -> Any:
-    """Which values lie between bounds; those that are compared with the upper bound may be others."""
+    """The values that lie between bounds, as a mask; those that are compared with the upper bound may be
+    others."""
     found = np.ones(count, bool)
     for bound, side, is_low in ((bounds[0], "lower", True), (bounds[1], "upper", False)):
         if isinstance(bound, np.ndarray) and bound.ndim and bound.size != count:
@@ -47,7 +49,7 @@ def within(values: Any, bounds: tuple, count: int, upper: Any = None) -> Any:
 
 @host(result=lambda x, mask, distance: np.empty(x.shape, bool), pure=True)
 def apart(x: Any, mask: Any, distance: float) -> Any:
-    """Which peaks are left if of two that are too near the smaller goes."""
+    """The peaks that are left if of two that are too near the smaller goes."""
     found = np.zeros(x.shape, bool)
     found[signal.find_peaks(np.where(mask, x, -np.inf), distance=distance)[0]] = True
     return found
@@ -92,7 +94,7 @@ def widths(x: Any, mask: Any, share: Any, prominences: Any, left: Any, right: An
 
 
 def part_of_step(x: Any, heights: Any, here: Any, there: Any) -> Any:
-    """How far from a sample to the next one a height is reached; 0 if it lies above."""
+    """The part of the way from a sample to the next one at which a height is reached; 0 if it lies above."""
     crosses = (x[here] < heights) & (x[here] != x[there])
     return np.where(crosses, (heights - x[here]) / np.where(crosses, x[there] - x[here], 1.0), 0.0)
 

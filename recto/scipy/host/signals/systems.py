@@ -130,8 +130,9 @@ def freqz(
 
 
 def dtypes_of_response(b: Any, a: Any, worN: Any, whole: bool) -> tuple:
-    """Of frequencies and of the response: those that are given have the dtype of the coefficients, also if it is
-    complex; of a number of them, the response for a constant denominator is a transform of the numerator."""
+    """The dtypes of the frequencies and of the response: those that are given have the dtype of the
+    coefficients, also if it is complex; of a number of them, the response for a constant denominator is a
+    transform of the numerator."""
     given = np.result_type(b.dtype, a.dtype)
     given = given if given.kind in "fc" else np.dtype(np.float64)
     complex_of = lambda dtype: np.dtype(

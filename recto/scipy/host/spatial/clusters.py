@@ -13,7 +13,7 @@ from ...._api.host import host
 
 
 def count_of(y: Any) -> int:
-    """How many points condensed distances, or a table of points, belong to."""
+    """The number of points to which condensed distances, or a table of points, belong."""
     return y.shape[0] if len(y.shape) == 2 else int(np.ceil(np.sqrt(2 * y.shape[0])))
 
 

@@ -126,8 +126,8 @@ def bartlett(*samples: Any, axis: int = 0, **options: Any) -> BartlettResult:
 def levene(
     *samples: Any, center: str = "median", proportiontocut: float = 0.05, axis: int = 0, **options: Any
 ) -> LeveneResult:
-    """Of the distances from the means or medians (Brown, Forsythe: Robust tests for the equality of variances. JASA 69
-    (1974))."""
+    """Levene's test: an analysis of variance of the distances from the means or medians (Brown, Forsythe:
+    Robust tests for the equality of variances. JASA 69 (1974))."""
     refuse_options("levene", options)
     if center not in ("mean", "median"):
         unsupported("levene: compiled code has center='median' and 'mean'")

@@ -327,7 +327,8 @@ def order_of(interp: Interpreter, stream: Instance, name: str, n: int) -> Any:
 
 
 def moves_what_depends(interp: Interpreter, x: Any) -> bool:
-    """Is it an array whose derivative may be asked for? Then positions are drawn, which takes the same numbers."""
+    """Whether it is an array whose derivative may be asked for. Then positions are drawn, which takes the
+    same numbers."""
     return (
         bool(interp.orders)
         and isinstance(x, (Array, BoundedArray))
@@ -395,7 +396,7 @@ def as_array(interp: Interpreter, values: Any) -> Any:
 
 
 def is_texts_outside(values: Any) -> bool:
-    """Is it a list or tuple of texts from outside?"""
+    """Whether it is a list or tuple of texts from outside."""
     items = values.unread if isinstance(values, External) else None
     return isinstance(items, (list, tuple)) and bool(items) and all(type(v) is str for v in items)
 

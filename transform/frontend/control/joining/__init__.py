@@ -1,1 +1,1 @@
-"""Joins of the abstract values that two paths leave, and what is carried for them."""
+"""Joins of the abstract values that two paths leave, and the values carried for them."""

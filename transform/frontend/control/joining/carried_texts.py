@@ -53,7 +53,7 @@ GROWS = "changes in every iteration", "keep numbers in an array, and make the te
 
 
 def is_longer(value: Any) -> bool:
-    """Is it made of a text that is carried, and more?"""
+    """Whether it is made of a text that is carried, and more."""
     parts = value.parts if isinstance(value, DynamicText) and not isinstance(value, ChosenText) else []
     return any(isinstance(part, tuple) and isinstance(part[0], ChosenText) for part in parts)
 

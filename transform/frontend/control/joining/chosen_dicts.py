@@ -31,7 +31,8 @@ MOST_TEXTS = 16
 
 @operation
 def with_choice(interp: Interpreter, joined: Any, text: ChosenText, found: dict[str | None, Any]) -> Any:
-    """What paths leave, each of which takes another text; of dicts with unlike keys it is noted how to tell them apart.
+    """The values that paths leave, each of which takes another text; of dicts with unlike keys it is noted
+    how to tell them apart.
 
     joined: the value behind the paths; found: what each path leaves, but for those that raise.
     """
@@ -96,7 +97,7 @@ def texts_under(text: Any, known: tuple[tuple[Sym, bool], ...] = ()) -> Iterator
 
 @operation
 def known_choice(interp: Interpreter, flag: Sym) -> bool | None:
-    """Which of two texts it is, if that is known here."""
+    """The number of the text, of two, if that is known here."""
     kinds = interp.places.kinds
     if not kinds.told:
         return None

@@ -50,7 +50,7 @@ def carry_choice(joining: Any, value: Any, side: int, name: str) -> Any:
 
 
 def carry_held(joining: Any, value: Any, side: int, name: str) -> Any:
-    """What a function of path 0 or 1 holds."""
+    """The values that a function of path 0 or 1 holds."""
     if not contains_dynamic(value):
         return value
     return joining.join(*((value, NEVER) if side == 0 else (NEVER, value)), name)

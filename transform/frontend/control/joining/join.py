@@ -93,16 +93,16 @@ class Joining:
 
     Args:
         content: (side, array) -> the content of an Array at the end of path 0 or 1.
-        fresh: (side, root) -> is it new on its path, so that nobody outside the path has a reference to it?
+        fresh: (side, root) -> whether it is new on its path, so that nobody outside the path has a reference to it.
         span: where the paths part, for messages.
         loop: id of the loop's node, where the paths are its entry and the end of a round.
         sources: what the condition is computed from, if only from arguments and loop indices.
         rounds: how many iterations the loop has at most. places: where lists are made.
         lists: which of them have computed lengths.
-        resizes: may arrays that differ in length be joined into one whose length is carried?
+        resizes: whether arrays that differ in length may be joined into one whose length is carried.
         held: (side, container) -> the container with what it holds at the end of path 0 or 1.
-        given: (side, flag) -> does the condition of path 0 or 1 say that the value of this flag is not None?
-        was_there: (side, array or object) -> was it there before path 0 or 1?
+        given: (side, flag) -> whether the condition of path 0 or 1 says that the value of this flag is not None.
+        was_there: (side, array or object) -> whether it was there before path 0 or 1.
     """
 
     def __init__(
@@ -191,7 +191,7 @@ class Joining:
         return self.misfit(verb, describe(a), describe(b), hint)
 
     def misfit(self, verb: str, a: Any, b: Any, hint: str, grows: bool = False) -> Poison:
-        """The error of a value that is `a` on one path and `b` on the other. `grows`: is it a longer list?"""
+        """The error of a value that is `a` on one path and `b` on the other. `grows`: whether it is a longer list."""
         parts = ("before the loop", "after one iteration") if self.loop else ("on one path", "on another")
         where = f" (the loop is at {self.span})" if self.loop else f" (the branches diverge at {self.span})"
         hint += where * bool(self.span)
@@ -308,7 +308,7 @@ class Joining:
         return joined
 
     def carries(self, value: Any) -> bool:
-        """Is it what this loop carries, with room for all iterations?"""
+        """Whether it is what this loop carries, with room for all iterations."""
         return isinstance(value, BoundedArray) and self.loop is not None and value.loop == self.loop
 
     def capacity(
@@ -545,7 +545,7 @@ class Joining:
 
 
 def is_unreadable(value: Any) -> bool:
-    """Is it the error of a value that can't be joined?"""
+    """Whether it is the error of a value that can't be joined."""
     return isinstance(value, Poison) and not isinstance(value, Unlike)
 
 
@@ -565,7 +565,7 @@ def in_both_orders(a: dict, b: dict) -> Iterable[Any]:
 
 
 def holds_dynamic(value: Any) -> bool:
-    """Does an iterable or a method carry dynamic values of the path that it was made on?"""
+    """Whether an iterable or a method carries dynamic values of the path that it was made on."""
     match value:
         case Counted():
             return value.bounds is None or contains_dynamic(value.bounds)

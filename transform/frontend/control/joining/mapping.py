@@ -1,4 +1,6 @@
-"""Map over the items of containers and objects: rebuild them with other items; look for what they hold; compare."""
+"""Map over the items of containers and objects: rebuild them with other items; search their contents;
+compare.
+"""
 
 from __future__ import annotations
 
@@ -67,8 +69,9 @@ CONTAINERS = (tuple, list, dict, Instance)
 
 
 def may_be_none(value: Any, loop: bool) -> bool:
-    """Can it be None on another path: a number, an array, or a container or object? One that holds another that may be
-    None is a link of a chain, which has no end: in a loop it can't, nor can the third of such links in a branch."""
+    """Whether it can be None on another path: a number, an array, or a container or object. One that holds
+    another that may be None is a link of a chain, which has no end: in a loop it can't, nor can the third of
+    such links in a branch."""
     return (
         is_carried(value)
         or isinstance(value, Unlike)
@@ -78,7 +81,7 @@ def may_be_none(value: Any, loop: bool) -> bool:
 
 
 def links(value: Any, loop: bool, seen: set[int]) -> int:
-    """How many objects that may be None, or in a loop are None, are held by each other in it."""
+    """The number of objects that may be None, or in a loop are None, which are held by each other in it."""
     if isinstance(value, Option):
         return int(isinstance(value.value, CONTAINERS)) + links(value.value, loop, seen)
     if value is None:
@@ -91,7 +94,7 @@ def links(value: Any, loop: bool, seen: set[int]) -> int:
 
 
 def equal_values(a: Any, b: Any) -> bool:
-    """Are two values of one class known to be the same?"""
+    """Whether two values of one class are known to be the same."""
     if isinstance(a, Sym):
         return a.atom == b.atom and a.builder is b.builder
     if isinstance(a, External):

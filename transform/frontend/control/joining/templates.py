@@ -79,8 +79,8 @@ class Affine:
 
 
 class Maker:
-    """Makes what joined values need: the new root Array of an array slot, and containers, each once. ends: has the loop
-    been read?"""
+    """Makes what joined values need: the new root Array of an array slot, and containers, each once. ends:
+    whether the loop has been read."""
 
     def __init__(self, array: Callable[[ArraySlot], Array], allocate: Callable[[Any], Any], places: Places):
         self.array, self.allocate, self.places = array, allocate, places

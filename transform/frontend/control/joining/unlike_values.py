@@ -69,8 +69,8 @@ class Unlike(Poison):
 
 
 def kind_of(value: Any) -> Hashable | None:
-    """What values are of one kind fit together; None of what can't be carried by itself, without what others know of
-    it."""
+    """The kind of values that fit together; None for a value that can't be carried by itself, without what
+    others know of it."""
     if isinstance(value, Array):
         return "array", value.dtype, value.shape
     if isinstance(value, BoundedArray):
@@ -114,7 +114,7 @@ def choose_kind(joining: Any, found: Poison, a: Any, b: Any, name: str) -> Poiso
 
 
 def may_grow(a: Any, b: Any) -> bool:
-    """Do two arrays differ in their lengths only? (A loop may make another one in each iteration.)"""
+    """Whether two arrays differ in their lengths only. (A loop may make another one in each iteration.)"""
     if (
         not all(isinstance(v, (Array, BoundedArray)) for v in (a, b))
         or a.ndim != b.ndim
@@ -189,15 +189,15 @@ def members_here(interp: Interpreter, value: Unlike) -> tuple[Any, ...]:
 
 
 class Record:
-    """What has been evaluated of an expression or statement, in order: where the kinds of what it reads part, that is
-    there already, and is not evaluated again for each."""
+    """The values already evaluated of an expression or statement, in order: where the kinds of its operands
+    part, they are there and are not evaluated again for each."""
 
     def __init__(self, builder: Builder, node: Any, known: Sequence[tuple[Any, Any]] = ()):
         self.builder, self.node, self.values = builder, node, [*known]
         self.next, self.mark = 0, None
 
     def take(self, node: Any) -> tuple[bool, Any]:
-        """Is this what comes next, and there already? And what it is."""
+        """Whether this is what comes next, and there already. If so, what it is."""
         found = self.next < len(self.values) and self.values[self.next][0] is node
         self.next += found
         return found, self.values[self.next - 1][1] if found else None
@@ -312,14 +312,14 @@ def replaying(interp: Interpreter, record: Record, known: dict, run: Callable[[]
 
 
 def can_split(interp: Interpreter, choice: Unlike | None) -> bool:
-    """May what reads a value of several kinds be read once for each? Its flags have to be at hand."""
+    """Whether what reads a value of several kinds may be read once for each. Its flags have to be at hand."""
     if choice is None or len(interp.places.kinds.told) >= MOST_TOLD:
         return False
     return all(not isinstance(flag, Sym) or is_at_hand(interp.builder, flag) for flag in choice.flags)
 
 
 def is_at_hand(builder: Builder | None, sym: Sym) -> bool:
-    """Is a value computed in a builder, or in one around it?"""
+    """Whether a value is computed in a builder, or in one around it."""
     while builder is not None and builder is not sym.builder:
         builder = builder.parent
     return builder is not None

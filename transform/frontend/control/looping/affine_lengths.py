@@ -24,8 +24,8 @@ from .loop_carries import Carry
 
 
 def speculate_affine_length(carry: Carry) -> bool:
-    """Where the first reading of an iteration lengthens something at its end, it is taken for granted that
-    every one will do it, by as much. False if it does not."""
+    """Assume that every iteration lengthens something at its end by as much as the first reading does. False
+    if it does not."""
     template, ends = carry.template, (carry.change.before, carry.change.after)
     if not isinstance(template, BoundedArray) or not all(isinstance(v, (Array, BoundedArray)) for v in ends):
         return False
@@ -42,7 +42,7 @@ def speculate_affine_length(carry: Carry) -> bool:
 
 
 def has_affine_length(carry: Carry) -> bool:
-    """Is it something whose length is thought to follow from the index?"""
+    """Whether it is something whose length is thought to follow from the index."""
     return isinstance(carry.template, BoundedArray) and isinstance(
         carry.template.attributes.get("hi0"), Affine
     )

@@ -68,7 +68,7 @@ class State:
         return True
 
     def covers(self, other: "State") -> bool:
-        """Is this state at least as wide as the other?"""
+        """Whether this state is at least as wide as the other."""
         names = {**self.values, **other.values}
         return all(covers(self.values.get(name, UNSET), other.values.get(name, UNSET)) for name in names)
 
@@ -138,7 +138,7 @@ def items_of(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def covers(wide: Any, narrow: Any) -> bool:
-    """Is a snapshot at least as wide as another?"""
+    """Whether a snapshot is at least as wide as another."""
     if wide is narrow or narrow is NEVER or isinstance(wide, Poison) or wide is NEVER and narrow is UNSET:
         return True
     if _is_maybe(wide):

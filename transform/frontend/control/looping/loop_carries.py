@@ -1,5 +1,5 @@
 """Loop carries and widening: templates of the carried values, with slots, matched against the values at the
-end of an iteration.
+end of an iteration. (Widening: Cousot and Cousot, "Abstract interpretation", 1977.)
 """
 
 from __future__ import annotations

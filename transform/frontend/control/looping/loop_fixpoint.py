@@ -1,5 +1,5 @@
 """Fixpoint iteration over a loop's carry: read the body with typed stand-ins for the carried values until
-their types are stable.
+their types are stable. (Cousot and Cousot, "Abstract interpretation", 1977.)
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Loop:
 
     @property
     def counts(self) -> bool:
-        """Are its bounds known?"""
+        """Whether its bounds are known."""
         return self.bounds is not None and all(isinstance(b, int) for b in self.bounds)
 
     @property
@@ -300,7 +300,7 @@ class FixpointIteration:
         return stable and not any(new)
 
     def _relevant(self, change: Change) -> bool:
-        """Is the location there before the loop, or read behind it? (Others are temporaries of the body.)"""
+        """Whether the location is there before the loop, or read behind it. (Others are temporaries of the body.)"""
         if change.before is not UNSET:
             return change.key != EXIT or isinstance(change.after, Sym) or change.after != NORMAL
         read = names_read_behind(self.loop.frame, self.loop.node, change.obj)
@@ -326,7 +326,7 @@ class FixpointIteration:
         carry.template = self._read_behind(carry.change, template)
 
     def _read_behind(self, change: Change, template: Any) -> Any:
-        """What every iteration leaves unlike its entry is carried only for what is behind the loop."""
+        """Carry values that every iteration leaves unlike their entry only for the code behind the loop."""
         if not isinstance(template, Unlike) or not template.loop:
             return template
         read = names_read_behind(self.loop.frame, self.loop.node, change.obj)
@@ -348,7 +348,7 @@ class FixpointIteration:
         return joining
 
     def _born(self, root: Array) -> bool:
-        """Was an array made in this iteration? (The carried arrays at its head count as well.)"""
+        """Whether an array was made in this iteration. (The carried arrays at its head count as well.)"""
         return root.origin > self.route.serial
 
     def _content(self, side: int, array: Array) -> Placeholder:
@@ -359,7 +359,7 @@ class FixpointIteration:
         return content_at(self.route if side else Route(self.interp.builder, {}, None, 0), array)
 
     def _fits(self, template: Any, value: Any, sides: dict[int, Any]) -> bool:
-        """Does a value have the template's structure and types? `sides` gets what it gives for each slot."""
+        """Whether a value has the template's structure and types. `sides` gets what it gives for each slot."""
         return CarryUnifier(self.interp, self.route, sides).check(template, value)
 
     def _find_links(self) -> bool:
@@ -543,7 +543,7 @@ class FixpointIteration:
         return test
 
     def _surely_runs(self) -> bool:
-        """Does the body run at least once?"""
+        """Whether the body runs at least once."""
         if self.loop.bounds is None:
             return False
         lo, hi, step = self.loop.bounds

@@ -249,7 +249,7 @@ class StandIn:
 
 
 def holds_slices(template: Any) -> bool:
-    """Does a template hold arrays of computed length, whose room follows from the loop?"""
+    """Whether a template holds arrays of computed length, whose room follows from the loop."""
     match template:
         case BoundedArray():
             return True

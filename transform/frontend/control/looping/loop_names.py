@@ -30,7 +30,7 @@ def consumers(frame: Frame, node: Any) -> Iterator[Any]:
 
 
 def yields(node: Any) -> bool:
-    """Is there a `yield` in a statement?"""
+    """Whether there is a `yield` in a statement."""
     return contains(node, (gast.Yield, gast.YieldFrom))
 
 

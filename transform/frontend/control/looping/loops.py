@@ -94,7 +94,7 @@ def run_while(interp: Interpreter, frame: Frame, node: gast.While) -> None:
 
 
 def changes_shape(error: CompileError) -> bool:
-    """Does a loop change the shape of an array in its first round, and not the length of a list?"""
+    """Whether a loop changes the shape of an array in its first round, and not the length of a list."""
     return isinstance(error, Unsettled) and not error.site and not error.grows
 
 
@@ -188,7 +188,8 @@ def unroll_while(
 
 
 def _static_test(interp: Interpreter, frame: Frame, node: gast.While) -> tuple[Any, bool]:
-    """The test at entry if it is static (False: the body is never read), else None; does testing change anything?"""
+    """The test at entry if it is static (False: the body is never read), else None; and whether testing
+    changes anything."""
     route = travel(interp, lambda: interp.truth(frame, node.test))
     return None if isinstance(route.value, Sym) else bool(route.value), bool(route.changes)
 
@@ -339,7 +340,7 @@ def run_if_begun(
 
 
 def begins(interp: Interpreter, lo: Any, hi: Any, step: int) -> Any:
-    """Has a range between these bounds a first number?"""
+    """Whether a range between these bounds has a first number."""
     return interp.sym(interp.compare("Lt" if step > 0 else "Gt", lo, hi))
 
 
@@ -392,12 +393,12 @@ def _proceed(interp: Interpreter, frame: Frame, statements: list) -> None:
 
 
 def _breaks(node: Any) -> bool:
-    """Is there a break of this very loop?"""
+    """Whether there is a break of this very loop."""
     return any(_leaves_loop(n, gast.Break) for n in node.body)
 
 
 def _leaves_loop(node: Any, kinds: Any = (gast.Break, gast.Continue)) -> bool:
-    """Does a statement hold a break (or continue) of the loop that it stands in?"""
+    """Whether a statement holds a break (or continue) of the loop that it stands in."""
     if isinstance(node, (gast.FunctionDef, gast.Lambda)):
         return False
     inner = node.orelse if isinstance(node, (gast.For, gast.While)) else gast.iter_child_nodes(node)
@@ -465,7 +466,7 @@ def rest_of(items: Items) -> Rest | None:
 
 
 def is_running(interp: Interpreter, frame: Frame) -> Sym:
-    """Do the iterations of a loop go on, behind one that may have left?"""
+    """Whether the iterations of a loop go on, behind one that may have left."""
     left = interp.sym(frame.exit)
     return (left == NORMAL) | (left == CONTINUE)
 
@@ -519,7 +520,7 @@ def unroll_nested(
 
 
 def items_left(interp: Interpreter, items: Any) -> int:
-    """How many items there are, as far as that is known."""
+    """The number of items left, as far as that is known."""
     if isinstance(items, list):
         return len(items)
     leaves = [leaf for leaf in items.leaves() if isinstance(leaf, Indexed) and isinstance(leaf.state[0], int)]

@@ -63,7 +63,8 @@ class Recording:
 
 @functools.lru_cache(1024)
 def recording(function: Any, loop: Any) -> Recording | None:
-    """What a loop records, by the syntax of its function; None if it does not, or more is done with the list."""
+    """The list and values that a loop records, by the syntax of its function; None if it does not, or more is
+    done with the list."""
     if function is None or loop.orelse or yields(loop):
         return None
     found = (recording_at(loop, k) for k in range(len(loop.body)))
@@ -72,7 +73,8 @@ def recording(function: Any, loop: Any) -> Recording | None:
 
 @functools.lru_cache(1024)
 def keeps_tape(function: Any, loop: Any) -> bool:
-    """Does a loop append something to a list in each round, that is read in reverse, or by a variable, alone?"""
+    """Whether a loop appends something to a list in each round, that is read in reverse, or by a variable,
+    alone."""
     names = [found[0] for s in loop.body if (found := appended(s)) is not None]
     return function is not None and any(is_tape(function, loop, n, indexed=True) for n in names)
 
@@ -90,7 +92,7 @@ def appended(statement: Any) -> tuple[str, Any] | None:
 
 
 def recording_at(loop: Any, k: int) -> Recording | None:
-    """What a statement of the body records."""
+    """The values that a statement of the body records."""
     found = appended(loop.body[k])
     if found is None:
         return None
@@ -122,7 +124,8 @@ def part_of(node: Any) -> tuple[str, bool] | None:
 
 
 def is_tape(function: Any, loop: Any, name: str, indexed: bool = False) -> bool:
-    """Is `name = []` the only assignment of it, in the loop's own block, and is it read by reversed and len alone?
+    """Whether `name = []` is the only assignment of it, in the loop's own block, and it is read by reversed
+    and len alone.
 
     indexed: it may be read as name[k] as well.
     """
@@ -208,7 +211,8 @@ def step_of(loop: Any, found: Recording, state: tuple[str, ...], by: int) -> Any
 
 
 class Leaving(gast.NodeTransformer):
-    """Where a round of the loop ends, the step returns the state; whoever leaves the loop asks for no further one."""
+    """The end of an iteration, where the step returns the state; whoever leaves the loop asks for no further
+    one."""
 
     def __init__(self, leave: Any):
         self.leave, self.depth = leave, 0
@@ -243,7 +247,7 @@ class Leaving(gast.NodeTransformer):
 
 
 def is_recording(interp: Interpreter, frame: Frame, loop: Any) -> bool:
-    """Does a loop put its states on a list that is empty before it?"""
+    """Whether a loop puts its states on a list that is empty before it."""
     found = recording(frame.node, loop)
     tape = frame.variables.get(found.name) if found else None
     return type(tape) is list and not tape
@@ -302,7 +306,7 @@ def run_recorded(
 
 
 def content_of(array: Array) -> Any:
-    """What an array is now: the atom; None where paths differ."""
+    """The atom that an array is now; None where paths differ."""
     return array.sym.atom if isinstance(array.sym, Sym) else None
 
 
@@ -315,7 +319,7 @@ def is_index(loop: Any, name: str) -> bool:
 
 
 def may_be_recorded(frame: Frame, found: Recording, state: tuple[str, ...], fixed: dict[str, Any]) -> bool:
-    """Are these numbers and arrays, and do those that the loop writes share memory with nothing else?"""
+    """Whether these are numbers and arrays, and those that the loop writes share memory with nothing else."""
     values = [*(frame.variables[n] for n in state), *fixed.values()]
     if not all(isinstance(v, Array) or is_number(v) for v in values):
         return False

@@ -28,7 +28,8 @@ FEW_ITERATIONS = 256  # rounds of a loop that computes nothing but numbers, whic
 
 
 def static_trip_count(interp: Interpreter, frame: Frame, node: gast.While, most: int = MOST) -> int | None:
-    """How many iterations a while loop has that nothing leaves; None if that is not known, or more than `most`."""
+    """The number of iterations of a while loop that nothing leaves; None if that is not known, or more than
+    `most`."""
     statements, asked = counting_statements(node), names_loaded(node.test)
     alone = decides_itself(node)  # no function of the user's is called in it
     if not statements or not alone and any(may_change_outside(interp, frame, name) for name in asked):
@@ -55,7 +56,8 @@ def static_trip_count(interp: Interpreter, frame: Frame, node: gast.While, most:
 
 
 def is_fixed(value: Any) -> bool:
-    """Is it a value that is known and can't change, or a function of Python's that only looks at such?"""
+    """Whether it is a value that is known and can't change, or a function of Python's that only looks at
+    such."""
     if isinstance(value, tuple):
         return all(map(is_fixed, value))
     return isinstance(value, FIXED) or any(value is function for function in PURE)
@@ -69,12 +71,12 @@ def value_before(interp: Interpreter, frame: Frame, node: gast.While, name: str)
 
 
 def decides_itself(node: gast.While) -> bool:
-    """Does everything in a loop decide how many iterations there are, and nothing else?"""
+    """Whether everything in a loop decides how many iterations there are, and nothing else."""
     return len(counting_statements(node)) == len(node.body)
 
 
 def may_change_outside(interp: Interpreter, frame: Frame, name: str) -> bool:
-    """May a function that the body calls change a variable?"""
+    """Whether a function that the body calls may change a variable."""
     if name in frame.variables:
         return False
     return frame.host is None or interp.outside.changes(frame.host.__globals__, name)
@@ -112,7 +114,7 @@ PURE = (len, ord, chr, abs, min, max, int, float, str)
 
 
 def is_simple(expression: Any) -> bool:
-    """Does an expression only ask for what is known of numbers and texts?"""
+    """Whether an expression only asks for what is known of numbers and texts."""
     match expression:
         case gast.Call(func=gast.Attribute(value=owner, attr=name), keywords=[]) if hasattr(str, name):
             return all(map(is_simple, (owner, *expression.args)))
@@ -124,7 +126,7 @@ def is_simple(expression: Any) -> bool:
 
 
 def may_begin_anew(node: Any) -> bool:
-    """Does a statement hold a `continue` of the loop that it stands in, or a `yield`?"""
+    """Whether a statement holds a `continue` of the loop that it stands in, or a `yield`."""
     if isinstance(node, (gast.For, gast.While)):
         return any(isinstance(n, (gast.Yield, gast.YieldFrom)) for n in nodes_in(node))
     return isinstance(node, (gast.Continue, gast.Yield, gast.YieldFrom)) or any(

@@ -205,7 +205,7 @@ def store_parts(interp: Interpreter, columns: Instance, index: Any, parts: tuple
 
 
 def is_alike(interp: Interpreter, first: Any, other: Any) -> bool:
-    """Are two columns lists of numbers that are known to have one length?"""
+    """Whether two columns are lists of numbers that are known to have one length."""
     if not is_growing(first) or not is_growing(other) or not has_numbers_in_part(interp, other):
         return False
     one, two = (rows_of(interp, c) for c in (first, other))

@@ -1,4 +1,4 @@
-"""Objects of several classes in one heap: what is asked of one is asked of each class that it may have.
+"""Objects of several classes in one heap: a request to one is a request to each class that it may have.
 
 shape.area()        ⇒       Circle.area(shape) if shape.class == 0 else Square.area(shape)
 """
@@ -129,7 +129,7 @@ def classes_possible(record: Instance) -> tuple[type, ...]:
 
 
 def is_of_classes(interp: Interpreter, record: Instance, classes: Sequence[type]) -> Any:
-    """Is an object of one of these classes?"""
+    """Whether an object is of one of these classes."""
     order = record.attributes[KIND].classes
     flags = [interp.compare("Eq", record.attributes[CLASS], order.index(cls)) for cls in classes]
     found = flags[0]

@@ -220,7 +220,7 @@ def make_pool(interp: Interpreter, site: Site, count: int, promised: bool = Fals
 
 
 def place_of_pool(place: Any) -> tuple:
-    """Where the items of the lists made at a place stand."""
+    """The place of the items of the lists made at a place."""
     return place_of_keys(("pool", place))
 
 
@@ -272,7 +272,7 @@ def ask_for_list(interp: Interpreter, value: Any) -> None:
 
 
 def has_plain_items(value: Instance) -> bool:
-    """Is it a list of numbers, or of tuples of them, that may be put into a pool?"""
+    """Whether it is a list of numbers, or of tuples of them, that may be put into a pool."""
     if value.cls is Columns:
         return all(map(has_plain_items, value.attributes["columns"]))
     if is_list_of_records(value):
@@ -355,7 +355,7 @@ def item_of_number(interp: Interpreter, pool: Instance, value: Any) -> Any:
 
 @called_in_models
 def number_of_item(interp: Interpreter, pool: Instance, value: Any) -> Any:
-    """What a list in the pool has got: of an object, its number."""
+    """The entry for an item in the pool: of an object, its number."""
     return value.attributes[NUMBER] if is_list_of_records(entries_of(interp, pool, ())) else value
 
 
@@ -395,7 +395,7 @@ def pooled_parts(interp: Interpreter, pool: Instance, number: Any, part: tuple, 
 
 
 class Part(SealedByValue):
-    """Which of the parts of the items of a pool those of a list are, from outside in."""
+    """The parts of the items of a pool that are those of a list, from outside in."""
 
     def __str__(self) -> str:
         return f"part {self.value}"

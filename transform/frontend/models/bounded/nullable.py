@@ -29,8 +29,8 @@ from .texts import ListOfTexts, text_of
 
 
 class NullableList(Columns):
-    """columns: for each item, whether it is not None; and the items. unset: are they attributes that may not be set,
-    instead?"""
+    """columns: for each item, whether it is not None; and the items. unset: whether they are attributes that
+    may not be set, instead."""
 
     unset: ClassVar[bool] = False
 
@@ -110,7 +110,7 @@ def nullable_of(interp: Interpreter, site: Site, items: list, found: Nullable) -
 
 @called_in_models
 def is_none(interp: Interpreter, value: Any) -> bool:
-    """Is it None, whatever data hold?"""
+    """Whether it is None, whatever data hold."""
     return interp.read(value) is None
 
 
@@ -137,7 +137,7 @@ def option_of(interp: Interpreter, owner: Instance, parts: tuple) -> Any:
 
 
 def no_item_known(interp: Interpreter, values: Instance) -> bool:
-    """Has nothing been seen yet that is not None? (Else the function is read again.)"""
+    """Whether nothing has been seen yet that is not None. (Else the function is read again.)"""
     return interp.growing.types.get(values.attributes["site"].place, UNKNOWN) is UNKNOWN
 
 

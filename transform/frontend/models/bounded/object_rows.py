@@ -108,7 +108,8 @@ def begin_heap(interp: Interpreter, kind: Kind, paths: tuple[Path, ...]) -> None
 
 
 def count_of(interp: Interpreter, items: list, path: Path, capacity: int) -> Sym:
-    """How many items a list from outside has, of so many at most: data, which are passed at every call."""
+    """The number of items of a list from outside, of so many at most: data, which are passed at every
+    call."""
     return count_passed(interp, len(items), path.then("length", None), capacity)
 
 
@@ -142,7 +143,7 @@ def row_outside(interp: Interpreter, value: Any, path: Path) -> Instance | None:
 
 
 def content_of(interp: Interpreter, part: Instance) -> list[tuple[Any, Any]]:
-    """What a list holds, to ask later whether it is changed."""
+    """The content of a list, to ask later whether it is changed."""
     found = []
     for growing in lists_with_all(part):
         rows = growing.attributes["rows"]
@@ -153,7 +154,7 @@ def content_of(interp: Interpreter, part: Instance) -> list[tuple[Any, Any]]:
 
 
 def is_changed(interp: Interpreter, part: Instance, before: list[tuple[Any, Any]]) -> bool:
-    """Does a list hold something else than before?"""
+    """Whether a list holds something else than before."""
     pairs = zip(content_of(interp, part), before, strict=True)
     return any(rows is not old or atom != known for (rows, atom), (old, known) in pairs)
 

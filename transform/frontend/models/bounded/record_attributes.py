@@ -47,14 +47,14 @@ def own_or_class_attribute(interp: Interpreter, obj: Instance, name: str) -> Any
 
 
 def is_part(interp: Interpreter, obj: Instance, cls: type, name: str) -> bool:
-    """Is it an attribute of the object itself?"""
+    """Whether it is an attribute of the object itself."""
     kind = obj.attributes[KIND]
     names = kind.names_of(cls) if cls in kind.classes else kind.names
     return name in names and interp.setter_of(cls, name) is None
 
 
 def how_found(interp: Interpreter, obj: Instance, cls: type, name: str) -> Any:
-    """What tells classes apart whose objects have an attribute in different places."""
+    """The key that tells classes apart whose objects have an attribute in different places."""
     found = interp.outside.member(cls, name)
     if is_part(interp, obj, cls, name):
         return "part", id(found)  # where it is not set, that of the class is read

@@ -197,7 +197,7 @@ def narrowed_record(interp: Interpreter, record: Instance, classes: Sequence[typ
 
 @operation
 def recorded(interp: Interpreter, place: Any, value: Any) -> Any:
-    """What has been made at a place, or of a class: an object in a heap, if that has been asked for."""
+    """The value made at a place, or of a class: an object in a heap, if that has been asked for."""
     asked = place_of_record(place)
     kind = interp.growing.types.get(asked) if interp.growing is not None else None
     if kind is None:
@@ -259,7 +259,7 @@ def lists_with_all(part: Instance) -> list:
 
 
 def count_of(interp: Interpreter, heap: Instance) -> Any:
-    """How many objects are in a heap."""
+    """The number of objects in a heap."""
     return interp.length_of(counted_lists(heap)[0])
 
 
@@ -283,12 +283,12 @@ def check_same(interp: Interpreter, kind: Kind, name: Any, part: Any, value: Any
 
 
 def is_for_unset(part: Any) -> bool:
-    """Is it a list of what may not be set?"""
+    """Whether it is a list of what may not be set."""
     return isinstance(part, Instance) and issubclass(part.cls, UnsetList)
 
 
 def holds_texts(part: Instance) -> bool:
-    """Is it a list of texts, or of what may not be set, and else is a text?"""
+    """Whether it is a list of texts, or of what may not be set, and else is a text."""
     return part.cls is ListOfTexts or is_for_unset(part) and holds_texts(part.attributes["columns"][1])
 
 
@@ -511,7 +511,7 @@ def write_part(interp: Interpreter, record: Instance, name: str, value: Any) -> 
 
 
 def is_held(interp: Interpreter, part: Any, number: Any, value: Any) -> bool:
-    """Is an array the row in which the part of this number lies?"""
+    """Whether an array is the row in which the part of this number lies."""
     if not isinstance(value, Array) or value.base is None or not is_growing(part):
         return False
     row = item_there(interp, part, number)
@@ -519,7 +519,7 @@ def is_held(interp: Interpreter, part: Any, number: Any, value: Any) -> bool:
 
 
 def same_place(one: Index | None, other: Index | None) -> bool:
-    """Do two basic indices give the same part of an array?"""
+    """Whether two basic indices give the same part of an array."""
     if one is None or other is None or not one.basic or not other.basic:
         return False
     return list(map(part_of_axis, one.items)) == list(map(part_of_axis, other.items))
@@ -573,7 +573,7 @@ def as_own(interp: Interpreter, record: Instance) -> Any:
 
 
 def holds_records(heap: Instance) -> bool:
-    """Do the objects of a heap hold others in heaps, or lists that may be those of others?"""
+    """Whether the objects of a heap hold others in heaps, or lists that may be those of others."""
     return any(isinstance(part, Instance) and is_of_others(part) for part in heap.attributes["parts"])
 
 
@@ -583,7 +583,7 @@ def is_of_others(part: Instance) -> bool:
 
 @operation
 def items_of_record(interp: Interpreter, record: Instance) -> list:
-    """What a loop over a list, or a dict, in a heap goes through."""
+    """The items that a loop over a list, or a dict, in a heap goes through."""
     names = record.attributes[KIND].names
     if record.cls is RecordOfDict:
         return list(names)
@@ -592,6 +592,6 @@ def items_of_record(interp: Interpreter, record: Instance) -> list:
 
 @operation
 def is_one_record(interp: Interpreter, x: Instance, y: Instance) -> Any:
-    """Are two objects in heaps one?"""
+    """Whether two objects in heaps are one."""
     same = x.attributes[HEAP] == y.attributes[HEAP]
     return interp.compare("Eq", x.attributes[NUMBER], y.attributes[NUMBER]) if same else False

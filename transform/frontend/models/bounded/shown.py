@@ -23,7 +23,8 @@ from .tuples import BoundedTuple
 
 
 def is_assembled(value: Any) -> bool:
-    """Is it a container of computed length that consists of several lists, or of one that stands for another class?"""
+    """Whether it is a container of computed length that consists of several lists, or of one that stands for
+    another class."""
     return isinstance(value, Instance) and value.cls in ASSEMBLED
 
 

@@ -94,13 +94,13 @@ def lists_in(made: Instance) -> list[Instance]:
 
 
 def has_lists(made: Instance) -> bool:
-    """Is it a dict whose values are lists, or a list of lists?"""
+    """Whether it is a dict whose values are lists, or a list of lists."""
     held = content(made) if is_model(content(made), dict) else made
     return held.attributes.get("entries", held).cls is ListOfLists
 
 
 def is_list_outside(value: Instance) -> bool:
-    """Is it a list in a dict from outside, or a list of such lists?"""
+    """Whether it is a list in a dict from outside, or a list of such lists."""
     pool = value.attributes["pool"] if is_pooled(value) else None
     pool = pool.value if isinstance(pool, Maybe) else pool
     origin = None if pool is None else pool.attributes["origin"].place
@@ -307,7 +307,7 @@ def item_capacity_for(container: dict | list) -> int:
 
 
 def contents(interp: Interpreter, lists: list[Instance]) -> list[Any]:
-    """What the lists hold, to ask later whether that has changed."""
+    """The contents of the lists, to ask later whether they have changed."""
     return [
         content_of_rows(interp, leaf.attributes["rows"]) for part in lists for leaf in lists_with_all(part)
     ]

@@ -112,7 +112,7 @@ def forms_with_values(interp: Interpreter, value: Any) -> dict[Form, list[Any]]:
 
 @operation
 def matching_texts(interp: Interpreter, owner: Instance, value: Any) -> Any:
-    """Which texts of the list, all of which are known, are equal to this one?"""
+    """The texts of the list, all of which are known, that are equal to this one, as a mask."""
     table = owner.attributes["table"].value
     if not all(map(is_known, (*table, *forms_with_values(interp, value)))):
         raise CompileError(

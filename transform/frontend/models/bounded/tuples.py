@@ -1,4 +1,4 @@
-"""Tuples of computed length, and what `zip(*pairs)` gives for a list of computed length.
+"""Tuples of computed length, and the result of `zip(*pairs)` for a list of computed length.
 
 tuple(xs)           ⇒       a BoundedTuple around a copy of xs
 a, b = zip(*pairs)  ⇒       a, b = tuple(a for a, _ in pairs), tuple(b for _, b in pairs)

@@ -1,1 +1,1 @@
-"""Blocks of the user's that edit what a derivative pass has made."""
+"""Blocks of the user's that edit the results of a derivative pass."""

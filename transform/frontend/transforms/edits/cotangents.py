@@ -42,7 +42,7 @@ LEAVES = (gast.Return, gast.Yield, gast.YieldFrom)
 
 
 class Cotangent(BlockManager):
-    """What `recto.cotangent_of(value)` is to the front end."""
+    """The front end's model of `recto.cotangent_of(value)`."""
 
     def __init__(self, value: Any):
         self.value = value
@@ -89,7 +89,8 @@ class Cotangent(BlockManager):
 
 
 def checked_place(node: gast.With) -> gast.AST:
-    """What the cotangent is of, as it is written: names, attributes, items, and tuples of these."""
+    """The value of which it is the cotangent, as it is written: names, attributes, items, and tuples of
+    these."""
     call, target = node.items[0].context_expr, node.items[0].optional_vars
     if target is None:
         raise CompileError("cotangent_of without a name", "with recto.cotangent_of(y) as y_bar:")

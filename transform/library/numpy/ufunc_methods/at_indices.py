@@ -115,7 +115,7 @@ def chosen_axes(index: Index) -> int:
 
 
 def is_read_once(index: Index) -> bool:
-    """Is it known that x[index] has no element twice?"""
+    """Whether it is known that x[index] has no element twice."""
     arrays = [item for item in index.items if isinstance(item, Fancy)]
     if not arrays:
         return True
@@ -126,7 +126,7 @@ def is_read_once(index: Index) -> bool:
 
 
 def is_computed_alike(ufunc: np.ufunc, dtype: np.dtype, values: Any) -> bool:
-    """Does an operation of values that were converted before give what it gives in the common type?"""
+    """Whether an operation of values that were converted before gives what it gives in the common type."""
     if dtype == bfloat16:  # it has no common type with integers
         return True
     common = np.promote_types(dtype, values.dtype)

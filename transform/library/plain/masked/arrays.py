@@ -112,7 +112,7 @@ def compared(function: Any, x: Any, y: Any) -> Any:
 
 
 def quotient(function: Any, x: Any, y: Any) -> Any:
-    """What x / y means: if both are numbers, or np.ma.masked, only what is masked gives np.ma.masked."""
+    """The quotient of x and y: if both are numbers, or np.ma.masked, only a masked one gives np.ma.masked."""
     numbers = np.ndim(data_of(x)) == 0 and np.ndim(data_of(y)) == 0
     return (binary if numbers else divided)(function, x, y)
 
@@ -166,7 +166,7 @@ class Masked(Methods):
 
     @mask.setter
     def mask(self, mask: Any) -> None:
-        """Where there is a mask it is written, and so are the masks that share its memory."""
+        """Set the mask; an existing one is overwritten, and so are the masks that share its memory."""
         if mask is np.ma.nomask and self.recto_mask is None:
             return
         if mask is np.ma.masked:

@@ -78,7 +78,7 @@ def default_fill(dtype: Any) -> Any:
 
 
 def extreme(dtype: Any, lowest: bool) -> Any:
-    """What no unmasked element is above, or below."""
+    """The value that no unmasked element is above, or below."""
     if dtype.kind == "f":
         return -np.inf if lowest else np.inf
     if dtype.kind not in "iu":

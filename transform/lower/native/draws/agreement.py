@@ -50,12 +50,12 @@ GIVEN: dict[str, Any] = {
 
 @functools.cache
 def agrees(cls: str, method: str, routine: str, names: tuple[str, ...], whole: bool) -> bool:
-    """Does this method draw what the recipe draws?
+    """Whether this method draws what the recipe draws.
 
     Args:
         routine: the function of C that the recipe calls, if it calls one with float64 parameters.
         names: these parameters.
-        whole: are its numbers integers?
+        whole: whether its numbers are integers.
     """
     if cls != "Random" and not all(map(has_routine, {*ROUTINES, routine} - {""})):
         return False

@@ -69,7 +69,7 @@ def plan_of_numbers(w: Writer, what: Draw, values: Sequence[Held], out: Type) ->
 
 
 def either(w: Writer, call: Call, operands: Sequence[Held], ready: Value, drawn: Callable[[], Held]) -> Held:
-    """What is drawn here where that can be, and by the host elsewhere."""
+    """The draw here where that can be, and by the host elsewhere."""
     quick, slow, end = w.label(), w.label(), w.label()
     w.branch(ready, quick, slow)
     w.begin(quick)

@@ -28,7 +28,7 @@ Bound = Mapping[str, Any]  # parameters: known values, or operands
 
 
 class Recipe(NamedTuple):
-    """How a number is drawn.
+    """A recipe: how a number is drawn.
 
     write: (writer, address of the state, parameters) -> the number
     allowed: conditions under which the parameters are certainly not refused
@@ -36,7 +36,7 @@ class Recipe(NamedTuple):
     fixed: those that have to have these values
     bind: the parameters, where they are other ones than those of the method; None: only the host can draw it
     routine: the function of C, if it takes these parameters as float64
-    whole: are the numbers integers?
+    whole: whether the numbers are integers
     """
 
     write: Callable[[Writer, str, Given], Value]
@@ -56,7 +56,7 @@ class Plan(NamedTuple):
 
 
 def recipe_of(draw: Draw | None) -> tuple[Recipe | None, Bound]:
-    """How this is drawn, and the parameters for that."""
+    """The recipe for this draw, and the parameters for that."""
     recipe = RECIPES.get((draw.cls, draw.method)) if draw else None
     if draw is None or recipe is None:
         return None, {}
@@ -231,7 +231,7 @@ def integers(
 
 
 def is_increasing(w: Writer, given: Given) -> list[Value]:
-    """Are low and high integers, the first one smaller?"""
+    """Whether low and high are integers, the first one smaller."""
     low, high = (convert(w, given[p], out=INT64) for p in ("low", "high"))
     whole = all(given[p].dtype.kind == "i" for p in ("low", "high"))
     return [w.test("slt", low, high.name), Value(str(whole).lower(), Type(BOOL))]

@@ -32,7 +32,7 @@ NONE = math.nan  # in the place of a spare number that there is not
 
 
 def is_alone(program: Program) -> bool:
-    """Does nothing that the program calls ask for spare numbers?"""
+    """Whether nothing that the program calls asks for spare numbers."""
     called = [call.param("callee") for call in walk(program) if call.primitive.name == "host_call"]
     return all(callee.says or callee.draw is not None for callee in called)
 
@@ -81,7 +81,7 @@ def spare_of(w: Writer, handle: Value) -> str:
 
 
 def put_spares_back(w: Writer) -> None:
-    """Where a kernel ends: write the spare numbers that it has read."""
+    """Write the spare numbers that a kernel has read, where it ends."""
     for handle, place, has in w.spares.values():
         put, end = w.label(), w.label()
         w.branch(w.op(f"load i1, ptr {has}", Type(BOOL)), put, end)

@@ -1,1 +1,1 @@
-"""Rewriting rules, by what they are about: numbers, data movement, regions, control flow."""
+"""Rewriting rules, by subject: numbers, data movement, regions, control flow."""

@@ -83,7 +83,7 @@ def same_atom(x: Atom, y: Atom) -> bool:
 
 
 def is_exact(source: np.dtype, target: np.dtype) -> bool:
-    """Does the target hold every value of the source?"""
+    """Whether the target holds every value of the source."""
     kinds = kind(source), kind(target)
     if source == target or kinds[0] == "b":
         return True
@@ -195,7 +195,7 @@ def is_no_minus_zero(scope: Rewriter, atom: Atom) -> bool:
 
 
 def is_zero(scope: Rewriter, atom: Atom, sign: int) -> bool:
-    """Is it 0, of this sign if it is floating? Complex zeros, which have two, are not asked."""
+    """Whether it is 0, of this sign if it is floating. Complex zeros, which have two, are not asked."""
     value, dtype = number(scope, atom), atom.type.dtype
     if value is None or value != 0 or is_complex(dtype):
         return False

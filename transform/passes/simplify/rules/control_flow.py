@@ -1,6 +1,9 @@
 """Simplify branches, loops and calls with the facts of the enclosing scope: known predicates, invariant
 carries, constant operands.
 
+    y = f(x) if True else g(x)                          =>      y = f(x)
+    for i in range(n): y *= sin(c); z = z               =>      s = sin(c);  for i in range(n): y *= s
+
 >>> from ....reader import read
 >>> from ..driver import simplify
 >>> print(simplify(read('''
@@ -81,7 +84,8 @@ def enter(
 
 
 def share(scopes: Sequence[Rewriter]) -> tuple[list[Var], list[list[Var]]]:
-    """What sibling scopes brought in from around: the values, and the parameters of each scope for all of them."""
+    """The captures of sibling scopes: the values from around, and the parameters of each scope for all of
+    them."""
     values = {name: value for s in scopes for name, (value, _) in s.captured.items()}
     return list(values.values()), [[s.parameter(v) for v in values.values()] for s in scopes]
 
@@ -407,7 +411,7 @@ class Loop:
         return [known[self.first + k] for k in range(len(self.call.outputs))]
 
     def _stays(self, k: int, result: Atom) -> bool:
-        """Does a carry have the value in every turn with which it begins?"""
+        """Whether a carry has the value in every turn with which it begins."""
         body = self.scopes[0]
         if same_atom(result, body.source.parameters[self.lead + k]):
             return True

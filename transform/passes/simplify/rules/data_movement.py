@@ -1,5 +1,8 @@
 """Rewriting rules for primitives that move data: shapes, windows, concatenations.
 
+    transpose(transpose(x))     =>      x
+    x.reshape(6).reshape(3, 2)  =>      x.reshape(3, 2)
+
 >>> import numpy as np
 >>> from ....ir.builder import Builder
 >>> from ....ir.program import Type
@@ -192,7 +195,7 @@ def window(call: Call) -> tuple:
 
 
 def covers_whole_array(call: Call) -> bool:
-    """Is the window all of the array?"""
+    """Whether the window is all of the array."""
     shape = call.operands[0].type.shape
     if "sizes" in dict(call.params):
         return call.param("sizes") == shape

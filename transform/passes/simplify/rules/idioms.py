@@ -1,5 +1,7 @@
 """Idiom recognition: expressions that have a function of their own, whose derivative is stated in terms of
 its result.
+
+    1 / (1 + exp(-x))       =>      sigmoid(x)
 """
 
 from __future__ import annotations

@@ -47,8 +47,8 @@ def facts_of(made: MutableMapping[str, Call], predicate: Atom, answer: bool) -> 
 
 
 def _facts_of_choice(made: MutableMapping[str, Call], call: Call, k: int, answer: bool) -> Iterator[Fact]:
-    """What is known if the k-th output of a cond has this value: which branch was taken, if the other one never has,
-    and what is known there."""
+    """The known facts if the k-th output of a cond has this value: which branch was taken, if the other one
+    never has, and the facts there."""
     results = [branch.results[k] for branch in call.param("branches")]
     never = [type(r) is Const and bool(r.value) is not answer for r in results]
     if never[0] == never[1]:
@@ -144,7 +144,8 @@ def learn_answer(branch: Rewriter, outer: Rewriter, predicate: Atom, answer: boo
 
 
 def learn_test(body: Rewriter, test: Rewriter, result: Atom) -> None:
-    """What the test of a loop, which has been rewritten, says of the values with which a round begins."""
+    """Learn the facts that the test of a loop, which has been rewritten, says of the values with which a
+    round begins."""
     place: dict[str, Atom] = {}
     for there, here in zip(test.source.parameters, body.source.parameters, strict=True):
         if type(atom := test.read(there)) is Var:
@@ -154,5 +155,5 @@ def learn_test(body: Rewriter, test: Rewriter, result: Atom) -> None:
 
 
 def inherit(inner: Rewriter, outer: Rewriter) -> None:
-    """What is known of values of the scope around that a program gets as parameters."""
+    """Inherit the known facts about values of the scope around that a program gets as parameters."""
     learn(inner, outer.facts, outer.made, lambda v: inner.inside.get(v.name))

@@ -1,5 +1,7 @@
 """Rewriting rules for slices of computed length: x[lo:hi] += t becomes a sum instead of a choice between two
 arrays.
+
+    select_region(x + t, x, lo, hi)     =>      x + select_region(t, -0.0, lo, hi)
 """
 
 from __future__ import annotations

@@ -1,6 +1,10 @@
 """Induction variable recognition: while loops that count become counted loops, which can be reversed, batched
 and fused.
 
+    while i < 10: y = sin(y); i += 2        =>      for i in range(i, 10, 2): y = sin(y)
+
+(Induction variables: Aho, Lam, Sethi and Ullman, Compilers, 9.1.8.)
+
 >>> from ....reader import read
 >>> from ....ir.stages import through
 >>> from ... import dead_code, simplify
@@ -77,7 +81,8 @@ def counted_outputs(scope: Rewriter, call: Call) -> list[Atom] | None:
 
 
 def counting(call: Call) -> Count | None:
-    """How a while loop counts, if its test compares a carry, which a turn moves by a constant, with a fixed value."""
+    """The counter of a while loop, if its test compares a carry, which a turn moves by a constant, with a
+    fixed value."""
     test, body, invariant = call.param("test"), call.param("body"), call.param("invariant")
     made = makers(test.body)
     parts = [part for part in conjuncts(test) if not notes_failures(call, maker(part, made))]
@@ -97,7 +102,8 @@ def counting(call: Call) -> Count | None:
 
 
 def notes_failures(call: Call, part: Call | None) -> bool:
-    """Does a part of a loop's test end it where a failure has been noted? A loop that counts ends without it."""
+    """Whether a part of a loop's test ends it where a failure has been noted. A loop that counts ends without
+    it."""
     if (
         part is None
         or part.primitive.name != "eq"
@@ -151,7 +157,8 @@ def increment(body: Program, k: int, result: int) -> int | None:
 
 
 def may_wrap(count: Count) -> bool:
-    """May the carry come round at the limits of its dtype, where a range ends? With 64 bits not within our time."""
+    """Whether the carry may come round at the limits of its dtype, where a range ends. With 64 bits not
+    within our time."""
     end, step, dtype = count.end, count.step, count.end.type.dtype
     limits = np.iinfo(dtype)
     if dtype.kind == "u" and step < 0:
