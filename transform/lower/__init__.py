@@ -1,7 +1,7 @@
 """Lowering: translate a Program to StableHLO text, in generic form, with the user's locations. ../pipeline.py
 lists the stages in order.
 
-Loops that overwrite arrays come out in the shape that XLA runs in place: see `inplace`.
+Loops that overwrite arrays come out in the shape that XLA runs in place: see in_place/.
 
     effect_order    effects of backward sweeps come behind those before them
     host_blocks     loops call the host once for many rounds

@@ -3,12 +3,12 @@
 Each call is treated once what it holds has been, so inner programs first:
 
     for i in range(0, 1): …        ⇒  the body, once                             (turns known to be 0 or 1)
-    carry that the body returns    ⇒  operand that the loop only reads           (carries.tidied)
-    33 scalars carried             ⇒  a vector                                   (carries.packed)
-    for …: a, b = b, a             ⇒  two turns in one                           (rotate)
+    carry that the body returns    ⇒  operand that the loop only reads           (loop_carries)
+    33 scalars carried             ⇒  a vector                                   (loop_carries)
+    for …: a, b = b, a             ⇒  two turns in one                           (unrolled_swaps)
     helper(a) that writes a        ⇒  its calls, here                            (in loops)
-    if p: a[i] = v                 ⇒  a[i] = v if p else a[i]                    (branches.flat)
-    a[2:5] = u                     ⇒  update_slice or concatenate                (windows.replaced)
+    if p: a[i] = v                 ⇒  a[i] = v if p else a[i]                    (if_conversion)
+    a[2:5] = u                     ⇒  update_slice or concatenate                (static_windows)
 """
 
 from __future__ import annotations

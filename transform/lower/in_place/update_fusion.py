@@ -4,7 +4,7 @@
     t = mul(broadcast(x), broadcast(y))     ⇒       a_2 = call(a_1, x, y, program: a_1 - x * y)
     a_2 = sub(a_1, t)
 
-What reads an array that is written in the same iteration stays a call of its own (`inplace`); so what only it
+What reads an array that is written in the same iteration stays a call of its own (see `schedule`); so what only it
 needs goes in there."""
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ Tangent = Sym | None  # None: zero
 
 class Activity:
     """The results of a program that depend on active parameters in a differentiable way: a data-flow
-    analysis, memoised. With it goes what is known of trip counts (`bounds.trip_limits`)."""
+    analysis, memoised. With it goes what is known of trip counts (`value_ranges.trip_limits`)."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or {}

@@ -155,7 +155,7 @@ class Rewriter:
         return self.uses[var.name]
 
     def is_guarded(self, atoms: Sequence[Atom]) -> bool:
-        """Whether a risky read must stay where it is. See `guards`. (What it gives may be known: a
+        """Whether a risky read must stay where it is. See `speculation`. (What it gives may be known: a
         constant.)"""
         if type(atoms[0]) is Const:
             return False
