@@ -215,7 +215,7 @@ def one_or_the_other(l, x, y):
 
 @pytest.mark.parametrize("function", [one_or_the_other, row_or_new_in_two, new_before_the_loop])
 def test_what_is_not_known_is_refused(function):
-    with pytest.raises(recto.CompileError, match="is stored"):
+    with pytest.raises(recto.CompileError, match="are stored"):
         recto.jit(function)(Layer(), np.arange(8.0).reshape(4, 2), np.ones(2))
 
 
