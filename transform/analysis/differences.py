@@ -25,6 +25,8 @@ from math import inf
 
 NO_EDGES: Mapping[str, int] = {}
 STEPS = 4096  # of one search, so that contradictions, which only unreachable code has, end it
+# (start, table): how much had been noted by then, and what was found
+Searches = dict[tuple[str, str], tuple[int, dict[str, int]]]
 
 
 class Differences:
@@ -37,9 +39,7 @@ class Differences:
         self.above: dict[str, dict[str, int]] = {}  # x -> {y: c}
         self.below: dict[str, dict[str, int]] = {}  # y -> {x: c}
         self.noted = 0
-        self.found: dict[
-            tuple[str, str], tuple[int, dict[str, int]]
-        ] = {}  # searches, with what was noted by then
+        self.found: Searches = {}
 
     def note(self, x: str, y: str, c: float) -> None:
         """It is known that x <= y + c. (What is infinite says nothing.)"""
