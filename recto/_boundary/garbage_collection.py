@@ -1,4 +1,4 @@
-"""Fewer garbage collections while a function is compiled.
+"""Fewer garbage collections while a function is compiled, or a command of the command line runs.
 
 The compiler makes many small objects that stay until it is done: the collector, which looks for cycles after every 700
 new objects, would take a tenth of the time and find little.
