@@ -238,8 +238,7 @@ def compiles_quickly(item):
 def pytest_runtest_protocol(item):
     with pytest.MonkeyPatch.context() as patch:
         if compiles_quickly(item):
-            patch.setitem(runtime.compile.__kwdefaults__, "options", QUICK)
-            patch.setenv("RECTO_CACHE_DIR", os.path.join(os.environ["RECTO_CACHE_DIR"], "quick"))
+            patch.setattr(runtime.settings, "xla_options", QUICK)
         result = yield
     MEMORY.bound()
     return result

@@ -7,7 +7,7 @@
     Array, install                       # arrays/array.py             NumPy's protocol in front of a buffer
     pytree                               # dispatch/pytree.py          trees of containers
     Store, default_store                 # compilation/cache.py        bytes on disk between processes
-    settings                             # settings.py                 enable_x64
+    settings                             # settings.py                 enable_x64, options of XLA
 
 Importing creates no client and no thread, and never imports jax.
 """

@@ -114,6 +114,7 @@ def call_key(function: Any, entered: Any, options: Any, static: Any) -> str | No
             repr(options),
             str(sorted(map(str, static))),
             str(transform.settings),
+            str(runtime.settings),
             str(runtime.compiles_kernels()),
             str(same([value for _, value in given if not isinstance(value, Instance)])),
         )

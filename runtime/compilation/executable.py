@@ -15,6 +15,7 @@ from ..device.sharding import Layout, Sharding, SingleDeviceSharding, sharding_o
 from ..host.callbacks import original_exception
 from ..host.kernel_calls import Hosted, keep
 from ..host.interrupts import has_polls
+from ..settings import settings
 from . import mlir
 from .cache import default_store, executable_key
 from .native import register_kernels
@@ -179,7 +180,7 @@ def compile(
     text: str,
     *,
     callbacks: tuple[Callable[..., Any], ...] = (),
-    options: Mapping[str, Any] = {},
+    options: Mapping[str, Any] | None = None,
     layout: Layout | None = None,
     short_rounds: bool = False,
     hosted: Mapping[int, Hosted] = {},
@@ -187,14 +188,15 @@ def compile(
     """Compile StableHLO text for the current device (or those of a layout), or find it: in this process, then
     on disk.
 
-    `options` are fields of XLA's DebugOptions. `callbacks[i]` is called by the custom calls
-    `@xla_ffi_python_cpu_callback` (or `_gpu_`) with `index = i`; such programs are never cached. `short_rounds`: no
-    operation in a loop is worth several threads, so that loops had better be native kernels, each as a whole; on a
-    GPU, graphs that run without the host. `hosted`: the Python functions that native kernels call, by number; such
-    programs are never cached either.
+    `options` are fields of XLA's DebugOptions; by default those of `settings.xla_options`. `callbacks[i]` is called
+    by the custom calls `@xla_ffi_python_cpu_callback` (or `_gpu_`) with `index = i`; such programs are never cached.
+    `short_rounds`: no operation in a loop is worth several threads, so that loops had better be native kernels, each
+    as a whole; on a GPU, graphs that run without the host. `hosted`: the Python functions that native kernels call, by
+    number; such programs are never cached either.
 
     Raises ValueError for text that is not valid StableHLO and for unknown or forbidden options.
     """
+    options = settings.xla_options if options is None else options
     for name in options:
         if name in FORBIDDEN:
             raise ValueError(f"the option {name} is refused: {FORBIDDEN[name]}")

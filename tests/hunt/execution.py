@@ -181,12 +181,12 @@ def evaluate_printed(program: transform.Program, *operands: Any) -> tuple:
 @contextlib.contextmanager
 def compiling(quick: bool) -> Iterator[None]:
     """XLA without its optimisations, or as for users."""
-    before = runtime.compile.__kwdefaults__["options"]
-    runtime.compile.__kwdefaults__["options"] = QUICK if quick else {}
+    before = runtime.settings.xla_options
+    runtime.settings.xla_options = QUICK if quick else {}
     try:
         yield
     finally:
-        runtime.compile.__kwdefaults__["options"] = before
+        runtime.settings.xla_options = before
 
 
 def compiled(function: Callable, quick: bool = True, settled: bool = True) -> Callable[..., Any]:

@@ -79,6 +79,15 @@ def test_options_reach_xla():
     assert runtime.compile(text, options={"xla_disable_hlo_passes": "fusion"}).hlo().count("fusion(") == 2
 
 
+def test_options_of_the_process(monkeypatch):
+    """They hold where none are given, and what was compiled with others is not taken for it."""
+    one = runtime.compile(doubling((5,)))
+    monkeypatch.setattr(runtime.settings, "xla_options", {"xla_backend_optimization_level": 0})
+    assert runtime.compile(doubling((5,))) is not one
+    assert runtime.compile(doubling((5,)), options={}) is one
+    assert runtime.compile(doubling((5,)), options=runtime.settings.xla_options) is runtime.compile(doubling((5,)))
+
+
 def loop(rows, columns):
     """a[i] = 2 a[i-1] on a 2-d array."""
     t, w, i = tensor((rows, columns)), tensor((1, columns)), "tensor<i64>"
