@@ -12,7 +12,6 @@ import zlib
 
 import pytest
 from hypothesis import settings
-from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 os.environ["RECTO_CHECK"] = "1"  # before the compiler is imported: every stage is checked
 os.environ.setdefault(
@@ -118,10 +117,7 @@ def pytest_configure(config):
 
 
 def same_examples_everywhere():
-    """Random programs are the same in every run. Hypothesis would also mix in numbers that it finds in the modules
-    which happen to be imported: with tests spread over processes, others each time."""
-    assert HypothesisProvider._maybe_draw_constant
-    HypothesisProvider._maybe_draw_constant = lambda *_, **__: None
+    """Random programs are the same in every run: see strategies.py."""
     settings.register_profile("recto", derandomize=True, deadline=None, database=None, print_blob=True)
     settings.load_profile("recto")
 

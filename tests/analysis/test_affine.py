@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import randoms
 
 from recto.transform import primitives as prim
 from recto.transform.analysis.affine import (
@@ -101,7 +102,7 @@ def test_forms_in_other_words(form):
 
 
 @settings(max_examples=80, deadline=None)
-@given(st.randoms(use_true_random=False))
+@given(randoms)
 def test_followed_forms_are_what_calls_compute(random):
     b = Builder()
     values = [b.parameter(Type(I64), name) for name in NAMES]

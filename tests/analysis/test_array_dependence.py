@@ -4,7 +4,7 @@ import dataclasses
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, event, given, settings
-from hypothesis import strategies as st
+from strategies import randoms
 
 from recto.transform import primitives as prim
 from recto.transform.analysis.affine import constant
@@ -80,7 +80,7 @@ def position(call, values):
 
 @pytest.mark.parametrize("step", (1, -1))
 @thorough
-@given(st.randoms(use_true_random=False))
+@given(randoms)
 def test_values_are_held_where_it_says(step, random):
     body = Bodies(random).program()
     kept = TapeElision(body, 1, step, (constant(LO), constant(HI - 1)))

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, event, given, settings
-from hypothesis import strategies as st
+from strategies import randoms
 
 from passes.equal import assert_equal
 from recto.transform import primitives as prim
@@ -84,7 +84,7 @@ class Loops:
 
 
 @thorough
-@given(st.randoms(use_true_random=False))
+@given(randoms)
 def test_results_stay_the_same(random):
     program = Loops(random).program()
     given_ = without_dead_writes(program)

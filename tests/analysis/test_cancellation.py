@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from strategies import randoms
 
 from recto.transform import primitives as prim
 from recto.transform.analysis.cancellation import cancelled
@@ -76,7 +76,7 @@ def moved(program: Program, name: str, by: float) -> Program:
 
 
 @thorough
-@given(st.randoms(use_true_random=False))
+@given(randoms)
 def test_results_do_not_move_with_values_that_cancel(random):
     program = Scores(random).program()
     x = np.array([[0.5, -1.0, 0.25, 0.75], [1.0, 0.5, -0.5, 0.0], [-0.25, -0.75, -0.5, -1.0]])

@@ -6,7 +6,7 @@ import pathlib
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from strategies import randoms
 
 from passes.random_programs import Grower
 from recto.transform import analysis
@@ -34,7 +34,7 @@ def test_examples_in_docstrings(module):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.randoms(use_true_random=False))
+@given(randoms)
 def test_chains_agree_with_the_calls(random):
     program = Grower(random).program()
     chains = chains_of(program)
@@ -50,7 +50,7 @@ def test_chains_agree_with_the_calls(random):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.randoms(use_true_random=False))
+@given(randoms)
 def test_calls_are_put_in_order(random):
     program = Grower(random).program()
     assert in_order(program.body) == list(program.body)

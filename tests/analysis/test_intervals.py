@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from strategies import integers
 
 from recto.transform.analysis import intervals
 from recto.transform.analysis.intervals import full, is_finite, of_constant, of_result, union, within
@@ -31,8 +32,8 @@ def operands(draw, dtype):
     """Bounds and an array within them, its ends included."""
     lo, hi = full(dtype)
     near = st.sampled_from(sorted({max(lo, min(hi, n)) for n in (lo, lo + 1, -7, -1, 0, 1, 2, 9, hi - 1, hi)}))
-    ends = sorted((draw(near | st.integers(lo, hi)), draw(near)))
-    values = [draw(st.integers(*ends)) for _ in range(4)]
+    ends = sorted((draw(near | integers(lo, hi)), draw(near)))
+    values = [draw(integers(*ends)) for _ in range(4)]
     return tuple(ends), np.array([*ends, *values], dtype).reshape(SHAPE)
 
 

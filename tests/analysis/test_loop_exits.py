@@ -3,7 +3,7 @@ import dataclasses
 
 import numpy as np
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from strategies import multiples, randoms
 
 from recto.transform import primitives as prim
 from recto.transform.analysis.def_use import makers
@@ -74,7 +74,7 @@ def rounds(loop, x):
 
 
 @thorough
-@given(st.randoms(use_true_random=False), st.floats(-3, 3))
+@given(randoms, multiples(0.25, -12, 12))
 def test_what_a_code_tells_is_so(random, x):
     program = Loops(random).program()
     loop = next(c for c in walk(program) if c.primitive.name == "while_loop")
@@ -86,7 +86,7 @@ def test_what_a_code_tells_is_so(random, x):
 
 
 @thorough
-@given(st.randoms(use_true_random=False), st.floats(-3, 3))
+@given(randoms, multiples(0.25, -12, 12))
 def test_a_loop_ends_with_one_of_its_codes(random, x):
     program = Loops(random).program()
     made, left = makers(program.body), program.results[0]

@@ -4,7 +4,7 @@ import itertools
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from strategies import randoms
 
 from passes.random_programs import Grower
 from recto.transform.analysis.counters import counting
@@ -18,7 +18,7 @@ HEADER = "from recto.transform import primitives as prim\n"
 
 
 @settings(max_examples=80, deadline=None)
-@given(st.randoms(use_true_random=False))
+@given(randoms)
 def test_views_divide_operands_and_parameters(random):
     for call in filter(is_loop, walk(Grower(random).program())):
         loop = LoopView(call)

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import randoms
 
 from passes.equal import is_same
 from passes.random_programs import Grower, arguments
@@ -17,7 +18,7 @@ HEADER = "from recto.transform import primitives as prim\n"
 
 
 @settings(max_examples=80, deadline=None)
-@given(st.randoms(use_true_random=False), st.integers(0, 99))
+@given(randoms, st.integers(0, 99))
 def test_equal_numbers_are_equal_values(random, seed):
     program = Grower(random).program()
     everything = [v for call in program.body for v in call.outputs]
@@ -32,7 +33,7 @@ def test_equal_numbers_are_equal_values(random, seed):
 
 
 @settings(max_examples=80, deadline=None)
-@given(st.randoms(use_true_random=False))
+@given(randoms)
 def test_names_do_not_matter(random):
     program = Grower(random).program()
     numbering = ValueNumbering()

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from strategies import seeds
 from passes.random_programs import Grower
 
 from derivatives.test_random_programs import operand
@@ -30,7 +30,6 @@ from .laws import agree, batch_is_a_loop, some_masks, stacked, whole
 
 N, M = 3, 2
 many = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
-seeds = st.integers(0, 10 ** 6)
 
 
 def grown(seed: int) -> tuple[Program, list[list[np.ndarray]], tuple[bool, ...]]:

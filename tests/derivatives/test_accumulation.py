@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import randoms
 
 import recto
 
@@ -138,7 +139,7 @@ class Products:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.randoms(use_true_random=False), st.booleans())
+@given(randoms, st.booleans())
 def test_random_sums_of_products(random, in_a_loop):
     body = Products(random).text()
     lines = [f"    for _ in range(2):\n        total = total + {body}" if in_a_loop else f"    total = {body}"]

@@ -8,6 +8,7 @@ import pytest
 
 import recto
 from hypothesis import given, settings, strategies as st
+from strategies import integers
 
 from recto.transform.ir.builder import Builder
 from recto.transform.core.errors import CompileError
@@ -50,7 +51,7 @@ def cases(draw, arrays: bool, masks: bool = False):
         if kind == "mask":
             count = draw(st.integers(1, len(shape) - axis))
             covered = shape[axis:axis + count]
-            bits = draw(st.integers(0, 2 ** math.prod(covered) - 1))
+            bits = draw(integers(0, 2 ** math.prod(covered) - 1))
             entries.append(np.array([bits >> k & 1 for k in range(math.prod(covered))], bool).reshape(covered))
             axis += count
             kinds = ["slice", "int"]

@@ -2,6 +2,7 @@
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import randoms
 
 from recto.transform.passes.simplify.masks import with_masks
 from recto.transform.ir.program import check, walk
@@ -21,7 +22,7 @@ def f(x: "f64[3,4]", y: "f64[3,4]", n: "i64[]"):
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.randoms(use_true_random=False), st.integers(0, 99))
+@given(randoms, st.integers(0, 99))
 def test_masks_stand_for_regions(random, seed):
     program = Grower(random).program()
     masked = check(with_masks(program))

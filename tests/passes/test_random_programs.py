@@ -2,6 +2,7 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from strategies import randoms
 
 from lowering.random_programs import PROFILES, random_arguments, random_program
 from recto.transform.passes import bounds, dead_code, optimise, simplify
@@ -12,7 +13,6 @@ from .equal import assert_equal, size
 from .random_programs import Grower, arguments
 
 PASSES = {"simplify": simplify, "dead_code": dead_code, "bounds": bounds, "optimise": optimise}
-randoms = st.randoms(use_true_random=False)
 thorough = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 
 

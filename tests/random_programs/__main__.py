@@ -11,7 +11,7 @@ from collections.abc import Callable
 from random import Random
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
-from hypothesis import strategies as st
+from strategies import randoms
 
 from .trial import Verdict, tried
 
@@ -47,7 +47,7 @@ def main() -> None:
 
 def look(block: int, see: Callable[[Random], None], how: settings) -> None:
     """Shows the programs of a block; shrinks one at which `see` raises."""
-    seed(block)(how(given(st.randoms(use_true_random=False))(see)))()
+    seed(block)(how(given(randoms)(see)))()
 
 
 def smallest(block: int, attempt: Callable[[Random], Verdict], like: Verdict) -> Verdict:

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
-from hypothesis import strategies as st
+from strategies import randoms
 
 from .trial import HONEST, PROFILES, case, honest, reason, refusal_of, tried
 
@@ -34,7 +34,7 @@ def parts(counts: dict[str, int]) -> list[tuple[str, int]]:
 
 def each(part: int, see: Callable[[Random], None], how: settings = SETTINGS) -> None:
     """Shows `see` the programs of a part: what they are chosen by."""
-    seed(part)(how(given(st.randoms(use_true_random=False))(see)))()
+    seed(part)(how(given(randoms)(see)))()
 
 
 def obeyed(name: str, part: int, compiled: bool) -> int:
@@ -85,6 +85,6 @@ def test_programs_hold_what_they_are_to_try(name):
              " += ": 140, "lambda": 20, "G[": 40, "None]": 5, ".copy()": 60, ":= ": 15}
     texts: list[str] = []
     see = lambda random: texts.append(case(random, PROFILES[name][0]).source)
-    each(3000, see, settings(SETTINGS, max_examples=300))
+    each(3001, see, settings(SETTINGS, max_examples=300))
     found = {word: sum(word in text for text in texts) for word in least}
     assert {word: found[word] for word, number in least.items() if found[word] < number} == {}
