@@ -3,6 +3,9 @@ import numpy as np
 import pytest
 import recto
 from recto.testing import check_grads
+from recto.transform import numpy_source
+from recto.transform.ir.evaluate import evaluate
+from recto.transform.reader import read
 
 RNG = np.random.default_rng(5)
 SQUARE = RNG.normal(size=(6, 6))
@@ -138,3 +141,27 @@ def test_positions_that_the_type_of_a_bound_does_not_hold(dtype):
     np.testing.assert_allclose(x_bar, np.where(np.arange(300) < 7, 8 * x, 2 * x))
     f(x, bounds)
     np.testing.assert_allclose(after, x)
+
+
+@pytest.mark.parametrize("rows", ["0", "n_2"])
+def test_a_maximum_of_no_rows_of_which_only_a_slice_is_read(rows):
+    """It says where it begins, and has the length of the slice."""
+    program = read(f'''
+from recto.transform import primitives as prim
+def f(x: "f64[3,4]", y: "f64[4]", n: "i64[]"):
+    n_1 = prim.maximum(n, 0)
+    n_2 = prim.minimum(n_1, 4)
+    first = prim.select_region(x, prim.const(-prim.inf, "f64[3,4]"), 0, {rows}, axes=(0,))
+    most = prim.reduce_max(first, axes=(0,))
+    a = prim.select_region(most, prim.const(0.0, "f64[4]"), 0, n_2, axes=(0,))
+    b = prim.select_region(y, prim.const(0.0, "f64[4]"), 0, n_2, axes=(0,))
+    product = prim.mul(a, b)
+    z = prim.select_region(product, prim.const(0.0, "f64[4]"), 0, n_2, axes=(0,))
+    return z,
+''')
+    source, space = numpy_source(program), {}
+    assert ", :n], axis=0, initial=-np.inf)" in source
+    exec(source, space)
+    for n in range(-1, 6):
+        arguments = SQUARE[:3, :4], VECTOR[:4], n
+        np.testing.assert_array_equal(space["f"](*arguments), evaluate(program, *arguments)[0])

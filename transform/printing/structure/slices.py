@@ -125,7 +125,8 @@ class Body(DemandAnalysis):
             if found is not None:
                 specs = (found,) if rule == self.before_reduction else found
                 operands = [self.get(o, s) for o, s in zip(call.operands, specs)]
-                return self.put(dataclasses.replace(self.from_nothing(call, found), operands=tuple(operands)))
+                reduction = self.from_nothing(call, found, call.outputs[0].type)
+                return self.put(dataclasses.replace(reduction, operands=tuple(operands)))
             operands = tuple(self.get(o, FULL) for o in call.operands)
             return self.put(
                 call if operands == call.operands else dataclasses.replace(call, operands=operands)
@@ -142,7 +143,8 @@ class Body(DemandAnalysis):
             return self.put_part(call, spec, [self.get(call.operands[0], FULL), *indices])
         if name in FILLS or name in EXTREMES:
             before = self.before_reduction(call, spec)
-            return self.put_part(self.from_nothing(call, before), spec, [self.get(call.operands[0], before)])
+            part = self.from_nothing(call, before, self.part_type(call.outputs[0].type, spec))
+            return self.put_part(part, spec, [self.get(call.operands[0], before)])
         if name == "dot":
             wanted = zip(call.operands, self.before_dot(call, spec))
             return self.put_part(call, spec, [self.get(o, s) for o, s in wanted])
@@ -162,8 +164,8 @@ class Body(DemandAnalysis):
         text = "np.concatenate((_0[_1:], np.zeros_like(_0[:_1])))"
         return shown(call.outputs[0], "shift", text, (self.get(x, FULL), self.env_of(by)), call.span)
 
-    def from_nothing(self, call: Call, spec: Spec) -> Call:
-        """A maximum or minimum of parts in which there may be nothing has to say where it begins."""
+    def from_nothing(self, call: Call, spec: Spec, result: Type) -> Call:
+        """A maximum or minimum of parts that may be empty has to say where it begins; `result` is its type."""
         name = call.primitive.name
         parts = [part for part in spec if name in EXTREMES and part[0] in call.param("axes")]
         if not parts or self.surely_not_empty(parts):
@@ -174,7 +176,7 @@ class Body(DemandAnalysis):
         )
         first = f"{'-' if end < 0 else ''}np.inf" if isinstance(end, float) else end
         text = f"np.{name.removeprefix('reduce_')}(_0{where}, initial={first})"
-        return shown(call.outputs[0], "part", text, call.operands, call.span)
+        return shown(Var(call.outputs[0].name, result), "part", text, call.operands, call.span)
 
     def put_region(self, call: Call, spec: Spec) -> None:
         """The part of a value that is wanted, which is a region itself: as it is, or along the other axes a region."""
