@@ -3,8 +3,12 @@ import ast
 import importlib
 import inspect
 import re
+import subprocess
+import sys
 
 import pytest
+
+from recto import transform
 
 from imports import ROOT, by_text, circles, cycles, going_up, late, rooms, without_reason
 
@@ -49,6 +53,23 @@ FACADE = (("_boundary",), ("_convention", "debug"), ("_cache", "_show"), ("_disp
           ("_jax", "stax"), ("_equinox",), ("cli",), ("__main__",))
 ROOMS = 16                                          # modules in a folder, at most, but for these
 CROWDED: dict[str, int] = {}
+
+
+@pytest.mark.parametrize("name, most", [("core.errors", 8), ("core.dtypes", 8), ("ir.program", 12)])
+def test_a_part_of_the_compiler_loads_little_else(name, most):
+    """The package's own names are imported when they are used: an error needs no front end."""
+    code = f"import sys, recto.transform.{name}; print(*(m for m in sys.modules if m.split('.')[0] == 'recto'))"
+    loaded = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True, check=True).stdout.split()
+    assert len(loaded) <= most, loaded
+
+
+@pytest.mark.parametrize("name", transform.__all__)
+def test_type_checkers_know_the_names_that_are_imported_late(name):
+    source = ast.parse((ROOT / "transform" / "__init__.py").read_text())
+    imported = {alias.asname or alias.name for node in ast.walk(source) if isinstance(node, ast.ImportFrom)
+                for alias in node.names}
+    defined = {node.name for node in source.body if isinstance(node, ast.FunctionDef)} | {"RECORDS"}
+    assert name in imported | defined and hasattr(transform, name)
 
 
 def test_late_imports_are_few_and_have_a_reason():

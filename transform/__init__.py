@@ -1,6 +1,7 @@
 """The compiler: text to text. A Python function in; a Program, its derivatives, Python source and StableHLO text out.
 
-Names are imported when they are first used: a process that finds its programs in the disk cache needs no front end.
+Names are imported when they are first used: a process that finds its programs in the disk cache needs no front end, and
+one that catches an error needs no more than errors.
 """
 
 from __future__ import annotations
@@ -23,56 +24,86 @@ from .core.errors import (
     NoRows,
     Span,
 )
-from .frontend.outside.foreign_arrays import array_of, is_foreign
-from .frontend.outside.paths import ABSENT, Path, Space, fetch, found_in
-from .frontend.outside.slots import Slot
-from .frontend.outside.snapshot import Snapshot, key_of, keys_of, same_value
-from .frontend.state.signature import (
-    Argument,
-    Cut,
-    FromHeap,
-    Given,
-    HeapParts,
-    Kept,
-    Out,
-    Outer,
-    Perhaps,
-    Reading,
-    Shared,
-    Store,
-    Stretch,
-    Unless,
-    Worded,
-    ViewOf,
-    Which,
-    outs,
-)
-from .frontend.state.texts import Payload
-from .frontend.state.values import Instance
-from .ir import printer
-from .ir.builder import TABLE
-from .ir.evaluate import evaluate
-from .ir.program import Program, Type, Var, check
 
-if TYPE_CHECKING:
-    from .frontend.interpreter import Interpreter
+if TYPE_CHECKING:  # the names of HOMES, for type checkers
+    from .frontend.entry import read as read
+    from .frontend.interpreter import Interpreter as Interpreter
+    from .frontend.outside.foreign_arrays import array_of as array_of, is_foreign as is_foreign
+    from .frontend.outside.paths import (
+        ABSENT as ABSENT,
+        Path as Path,
+        Space as Space,
+        fetch as fetch,
+        found_in as found_in,
+    )
+    from .frontend.outside.slots import Slot as Slot
+    from .frontend.outside.snapshot import (
+        Snapshot as Snapshot,
+        key_of as key_of,
+        keys_of as keys_of,
+        same_value as same_value,
+    )
+    from .frontend.state.signature import (
+        Argument as Argument,
+        Cut as Cut,
+        FromHeap as FromHeap,
+        Given as Given,
+        HeapParts as HeapParts,
+        Kept as Kept,
+        Out as Out,
+        Outer as Outer,
+        Perhaps as Perhaps,
+        Reading as Reading,
+        Shared as Shared,
+        Store as Store,
+        Stretch as Stretch,
+        Unless as Unless,
+        ViewOf as ViewOf,
+        Which as Which,
+        Worded as Worded,
+        outs as outs,
+    )
+    from .frontend.state.texts import Payload as Payload
+    from .frontend.state.values import Instance as Instance
+    from .ir.evaluate import evaluate as evaluate
+    from .ir.printer import primitive_source as primitive_source
+    from .ir.program import Program as Program, Type as Type, Var as Var, check as check
+    from .library.core.coverage import by_host_alone as by_host_alone
+    from .lower import (
+        Lowered as Lowered,
+        Members as Members,
+        Partitioned as Partitioned,
+        Tiling as Tiling,
+        meshes as meshes,
+    )
+    from .pipeline import (
+        lowered as lowered,
+        numpy_lines as numpy_lines,
+        numpy_source as numpy_source,
+        optimise as optimise,
+        optimise_reading as optimise_reading,
+        printed as printed,
+    )
+    from .reader import read as read_source
 
-LAZY = {
-    "by_host_alone": "library.core.coverage",
-    "read": "frontend.entry",
-    "lowered": "pipeline",
-    "Lowered": "lower",
-    "Members": "lower",
-    "Partitioned": "lower",
-    "Tiling": "lower",
-    "meshes": "lower",
-    "optimise": "pipeline",
-    "optimise_reading": "pipeline",
-    "numpy_source": "pipeline",
-    "numpy_lines": "pipeline",
-    "printed": "pipeline",
-    "primitive_source": "ir.printer",
+HOMES = {
+    "frontend.entry": "read",
+    "frontend.outside.foreign_arrays": "array_of is_foreign",
+    "frontend.outside.paths": "ABSENT Path Space fetch found_in",
+    "frontend.outside.slots": "Slot",
+    "frontend.outside.snapshot": "Snapshot key_of keys_of same_value",
+    "frontend.state.signature": "Argument Cut FromHeap Given HeapParts Kept Out Outer Perhaps Reading Shared Store "
+    "Stretch Unless ViewOf Which Worded outs",
+    "frontend.state.texts": "Payload",
+    "frontend.state.values": "Instance",
+    "ir.evaluate": "evaluate",
+    "ir.printer": "primitive_source",
+    "ir.program": "Program Type Var check",
+    "library.core.coverage": "by_host_alone",
+    "lower": "Lowered Members Partitioned Tiling meshes",
+    "pipeline": "lowered numpy_lines numpy_source optimise optimise_reading printed",
 }
+HOME = {name: home for home, names in HOMES.items() for name in names.split()}
 RULES = {
     name: f"frontend.transforms.{name}"
     for name in (
@@ -103,63 +134,26 @@ RECORDS = {
 }
 
 __all__ = [
-    "ABSENT",
     "AnotherSize",
-    "Argument",
     "AtMost",
     "CompileError",
-    "Snapshot",
-    "Instance",
     "InternalError",
     "NeedsArrays",
-    "NeedsSlots",
-    "NoRows",
     "NeedsSize",
+    "NeedsSlots",
     "NeedsStatic",
-    "Cut",
-    "FromHeap",
-    "HeapParts",
-    "Unless",
-    "Worded",
-    "Given",
-    "Kept",
-    "Out",
-    "Outer",
+    "NoRows",
     "PRECISIONS",
-    "ViewOf",
-    "Perhaps",
-    "Shared",
-    "Store",
-    "Stretch",
-    "Which",
-    "Path",
-    "Payload",
-    "Program",
-    "Reading",
-    "Settings",
-    "Slot",
-    "Space",
-    "Span",
-    "Type",
-    "Var",
-    "array_of",
-    "check",
-    "evaluate",
-    "fetch",
-    "found_in",
-    "is_foreign",
-    "key_of",
-    "keys_of",
-    "outs",
-    "same_value",
-    "read_source",
-    "settings",
-    "sources",
-    "primitive",
     "RECORDS",
+    "Settings",
+    "Span",
+    "primitive",
+    "read_source",
     "record_class",
     "rules",
-    *LAZY,
+    "settings",
+    "sources",
+    *HOME,
 ]
 
 
@@ -177,12 +171,17 @@ def record_class(name: str) -> Any:
 def primitive(name: str) -> Any:
     """The record of a primitive. Raises KeyError if there is none."""
     importlib.import_module(".primitives", __name__)  # they enter themselves
-    return TABLE[name]
+    return importlib.import_module(".ir.builder", __name__).TABLE[name]
 
 
-def __getattr__(name: str) -> Any:
+def _find(name: str) -> Any:
     if name == "read_source":
         return importlib.import_module(".reader", __name__).read
-    if name not in LAZY:
+    if name not in HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module("." + LAZY[name], __name__), name)
+    found = globals()[name] = getattr(importlib.import_module("." + HOME[name], __name__), name)
+    return found
+
+
+if not TYPE_CHECKING:  # type checkers know the names above, and refuse others
+    __getattr__ = _find
