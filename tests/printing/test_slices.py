@@ -165,3 +165,14 @@ def f(x: "f64[3,4]", y: "f64[4]", n: "i64[]"):
     for n in range(-1, 6):
         arguments = SQUARE[:3, :4], VECTOR[:4], n
         np.testing.assert_array_equal(space["f"](*arguments), evaluate(program, *arguments)[0])
+
+
+def test_a_maximum_of_a_part_of_equal_numbers():
+    """It is that number only if there is something in the part."""
+    def f(x, bounds):
+        y = np.full(4, 2.0)
+        return np.max(y[:bounds[0]], initial=-np.inf), np.min(y[:bounds[0]], initial=9.0)
+    source, space = recto.jit(f).source(VECTOR, np.array([2])), {}
+    exec(source, space)
+    for n in (0, 1, -4):
+        assert space["f"](VECTOR, np.array([n])) == f(VECTOR, np.array([n])), source

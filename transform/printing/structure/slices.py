@@ -176,7 +176,7 @@ class Body(DemandAnalysis):
         )
         first = f"{'-' if end < 0 else ''}np.inf" if isinstance(end, float) else end
         text = f"np.{name.removeprefix('reduce_')}(_0{where}, initial={first})"
-        return shown(Var(call.outputs[0].name, result), "part", text, call.operands, call.span)
+        return shown(Var(call.outputs[0].name, result), "extreme", text, call.operands, call.span)
 
     def put_region(self, call: Call, spec: Spec) -> None:
         """The part of a value that is wanted, which is a region itself: as it is, or along the other axes a region."""
