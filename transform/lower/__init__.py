@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..ir.mlir_text import LITERAL_LIMIT, MLIR, Value, literal, tensor
 from ..ir.program import Program
@@ -86,7 +86,7 @@ class Lowered(NamedTuple):
     Python functions that its kernels call, by the numbers that the process has for them."""
 
     text: str
-    callbacks: tuple[Callable, ...] = ()
+    callbacks: tuple[Callable[..., Any], ...] = ()
     short_rounds: bool = False
     hosted: Mapping[int, Hosted] = MappingProxyType({})
 

@@ -47,7 +47,7 @@ class Block(Callee):
     is_one: bool = False
     portable = False
 
-    def __call__(self, values: tuple) -> tuple:
+    def __call__(self, values: tuple[Any, ...]) -> tuple[np.ndarray, ...]:
         blocks = [np.zeros(t.shape, t.dtype) for t in self.results]
         given, first = [], 1
         for count in self.counts:

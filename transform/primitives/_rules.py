@@ -89,7 +89,9 @@ def predicate(*types: Type, **_: Any) -> Type:
     return equal_types(*types).update(dtype=BOOL)
 
 
-def pointwise(primitive: Any, n: int, operands: tuple, batched: tuple[bool, ...], **params: Any) -> Any:
+def pointwise(
+    primitive: Any, n: int, operands: tuple[Any, ...], batched: tuple[bool, ...], **params: Any
+) -> Any:
     """Batching of elementwise primitives: the unbatched operands are broadcast along the batch axis."""
     return primitive(
         *(x if b else broadcast_to(x, (n, *x.shape)) for x, b in zip(operands, batched)), **params
@@ -101,7 +103,7 @@ def add_batch_axis(x: Any, n: int, batched: bool) -> Any:
     return x if batched else broadcast_to(x, (n, *x.shape))
 
 
-def all_batched(n: int, operands: tuple, batched: tuple[bool, ...]) -> tuple:
+def all_batched(n: int, operands: tuple[Any, ...], batched: tuple[bool, ...]) -> tuple[Any, ...]:
     return tuple(add_batch_axis(x, n, b) for x, b in zip(operands, batched))
 
 
@@ -129,9 +131,9 @@ def known_axes(x: Type, axes: tuple[int, ...]) -> tuple[int, ...]:
 class PerOperand:
     """The derivative rules of a primitive of any number of operands: `rule(k)` gives that of operand k, or None."""
 
-    rule: Callable[[int], Callable | None]
+    rule: Callable[[int], Callable[..., Any] | None]
 
-    def __getitem__(self, k: int) -> Callable | None:
+    def __getitem__(self, k: int) -> Callable[..., Any] | None:
         return self.rule(k)
 
 

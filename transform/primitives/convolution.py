@@ -170,7 +170,7 @@ def lower_conv(
     )
 
 
-def complex_product(emit: Any, product: Callable, x: Any, w: Any, out: Type) -> Any:
+def complex_product(emit: Any, product: Callable[..., Any], x: Any, w: Any, out: Type) -> Any:
     """A bilinear function of complex arrays by four of their parts: (a + bi)(c + di) = ac - bd + (ad + bc)i."""
     (a, b), (c, d) = (real_and_imaginary(emit, v) for v in (x, w))
     real = emit("stablehlo.subtract", product(a, c), product(b, d))
@@ -327,12 +327,12 @@ def sum_windows(x: Any, **where: Any) -> Any:
     return windows.any(-1) if kind(x.dtype) == "b" else windows.sum(-1).astype(x.dtype)
 
 
-def extreme_windows(name: str) -> Callable:
+def extreme_windows(name: str) -> Callable[..., Any]:
     smallest = name == "max"
     return lambda x, **where: getattr(np, name)(windows_of(x, extreme(x.dtype, smallest), **where), axis=-1)
 
 
-def arg_windows(name: str) -> Callable:
+def arg_windows(name: str) -> Callable[..., Any]:
     def value(x: Any, **where: Any) -> Any:
         x = np.asarray(x)
         places = windows_of(np.arange(x.size).reshape(x.shape), x.size, **where)
@@ -362,7 +362,7 @@ def window_attributes(window: Any, strides: tuple[int, ...], padding: Any, dilat
     )
 
 
-def lower_reduce_window(op: str, identity: Callable[[np.dtype], Any]) -> Callable:
+def lower_reduce_window(op: str, identity: Callable[[np.dtype], Any]) -> Callable[..., Any]:
     def lower(emit: Any, x: Any, *, out: Any, **where: Any) -> Any:
         scalar = Type(x.dtype)
         region = emit.block((scalar, scalar), lambda pair: [emit(f"stablehlo.{op}", *pair, out=scalar)])
@@ -386,7 +386,7 @@ def choose_window(emit: Any, direction: str, pair: Any) -> list[Any]:
     return [pick(emit, first, x, y), pick(emit, first, i, j)]
 
 
-def lower_arg_window(name: str) -> Callable:
+def lower_arg_window(name: str) -> Callable[..., Any]:
     """A window reduction of pairs (value, place)."""
 
     def lower(emit: Any, x: Any, *, out: Any, **where: Any) -> Any:
@@ -415,7 +415,9 @@ def lower_arg_window(name: str) -> Callable:
 # -- windows: batching and derivatives ---------------------------------------------------------------------------------
 
 
-def one_more(window: Any, strides: tuple[int, ...], padding: Any, dilation: Any) -> dict[str, tuple]:
+def one_more(
+    window: Any, strides: tuple[int, ...], padding: Any, dilation: Any
+) -> dict[str, tuple[Any, ...]]:
     return dict(
         window=(1, *window), strides=(1, *strides), padding=((0, 0), *padding), dilation=(1, *dilation)
     )
@@ -450,7 +452,7 @@ def reduce_window_sum_back(
     )
 
 
-def window_winner_jvp(argument: str) -> Callable:
+def window_winner_jvp(argument: str) -> Callable[..., Any]:
     """The tangent of the first extremum of each window."""
 
     def rule(t: Any, out: Any, x: Any, **where: Any) -> Any:
@@ -505,7 +507,7 @@ def windows_text(call: Any, name: str, fill: Any) -> str:
     return sliding_text(text, **params)
 
 
-def show_reduce_window(name: str, fill: Callable[[np.dtype], Any]) -> Callable:
+def show_reduce_window(name: str, fill: Callable[[np.dtype], Any]) -> Callable[..., Any]:
     def show(call: Any) -> str:
         x = call.operands[0].type
         axes = tuple_text(range(x.ndim, 2 * x.ndim))
@@ -516,7 +518,7 @@ def show_reduce_window(name: str, fill: Callable[[np.dtype], Any]) -> Callable:
     return show
 
 
-def show_arg_window(name: str) -> Callable:
+def show_arg_window(name: str) -> Callable[..., Any]:
     def show(call: Any) -> str:
         x, out = call.operands[0].type, call.outputs[0].type.shape
         flat = f".reshape{tuple_text((*out, math.prod(call.param('window'))))}"

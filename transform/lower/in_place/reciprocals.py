@@ -15,6 +15,8 @@ has a reciprocal that does not overflow.
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
+
 import numpy as np
 
 from ...analysis.def_use import maker, makers
@@ -84,7 +86,7 @@ def reciprocal(y: Var, call: Call) -> list[Call]:
     params = (("axes", ()), ("shape", kind.shape))
     calls: list[Call] = []
 
-    def add(name: str, primitive: str, *operands: Atom, params: tuple = ()) -> Var:
+    def add(name: str, primitive: str, *operands: Atom, params: tuple[tuple[str, Any], ...] = ()) -> Var:
         calls.append(Call((Var(f"{y.name}~{name}", kind),), TABLE[primitive], operands, params, call.span))
         return calls[-1].outputs[0]
 

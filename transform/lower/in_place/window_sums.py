@@ -51,7 +51,7 @@ def found_links(calls: Sequence[Call], results: Sequence[Atom]) -> dict[Var, Win
     """Every x[window] += u whose x is used for nothing else, by x."""
     if sum(call.primitive.name == "put_slice" for call in calls) < FEWEST:
         return {}
-    uses = collections.Counter(a for call in calls for a in call.operands if isinstance(a, Var))
+    uses = collections.Counter[Atom](a for call in calls for a in call.operands if isinstance(a, Var))
     uses.update(a for a in results if isinstance(a, Var))
     made = {v: k for k, call in enumerate(calls) for v in call.outputs}
     links = {}
@@ -63,7 +63,7 @@ def found_links(calls: Sequence[Call], results: Sequence[Atom]) -> dict[Var, Win
 
 
 def link_of(
-    calls: Sequence[Call], made: dict[Var, int], uses: collections.Counter, k: int
+    calls: Sequence[Call], made: dict[Var, int], uses: collections.Counter[Atom], k: int
 ) -> WindowAdd | None:
     call = calls[k]
     x, total = call.operands
@@ -147,7 +147,7 @@ def emit_chain(chain: list[WindowAdd], many: list[Var], calls: Sequence[Call], a
 
 def pad(
     u: Var, starts: Sequence[tuple[int, ...]], whole: Type, made: list[Call], add: Any
-) -> tuple[Var, tuple]:
+) -> tuple[Var, tuple[int, ...]]:
     """u with zeros around, so much that every shift of it by `starts` covers an array of the type `whole`; and how much
     comes before."""
     low = tuple(map(max, zip(*starts)))

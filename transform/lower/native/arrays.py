@@ -40,7 +40,7 @@ class Array(NamedTuple):
 
 
 Place = (
-    tuple | str
+    tuple[Any, ...] | str
 )  # which element of an array in memory an element is made from: of a window, that of its own place …
 OWN, OTHER = "own", "other"  # … or any
 

@@ -35,7 +35,7 @@ def host_call(w: Writer, call: Call, operands: Sequence[Operand]) -> list[Operan
 
 def on_host(
     w: Writer,
-    function: Callable[..., tuple],
+    function: Callable[..., tuple[np.ndarray | np.generic, ...]],
     operands: Sequence[Operand],
     results: Sequence[Type],
     ends: bool = True,

@@ -244,7 +244,13 @@ class Regions:
         return loop(w, [lo, *carry], test, whole)[1:]
 
     def counted_iterations(
-        self, lo: Value, hi: Value, step: int, carry: Carry, turn: Callable, polls: bool
+        self,
+        lo: Value,
+        hi: Value,
+        step: int,
+        carry: Carry,
+        turn: Callable[[Value, Carry], Carry],
+        polls: bool,
     ) -> Carry:
         w = self.w
         ends = [wide(w, v) for v in ((lo, hi) if step > 0 else (hi, lo))]
@@ -267,7 +273,7 @@ class Regions:
         hi: Value,
         step: int,
         carry: Carry,
-        turn: Callable,
+        turn: Callable[[Value, Carry], Carry],
         limits: tuple[Interval, ...],
         polls: bool,
     ) -> Carry:

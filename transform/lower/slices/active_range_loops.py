@@ -101,7 +101,7 @@ def is_wide(call: Call) -> bool:
     return kind.kind in ITEMS and kind.itemsize >= 4 or call.primitive.name in NEUTRAL and kind.kind == "b"
 
 
-FORMS: dict[str, Callable] = {
+FORMS: dict[str, Callable[[Extents, Call, int], Region | None]] = {
     "dot": dot_region,
     "reduce_sum": reduce_region,
     **dict.fromkeys(NEUTRAL, fold_region),

@@ -50,7 +50,7 @@ def pointwise_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
     return [(o, axes if o.type.shape else ()) for o in call.operands] if len(call.outputs) == 1 else None
 
 
-def pointwise_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
+def pointwise_block(region: Any, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
     values = [region.block(o, axes if o.type.shape else (), env, where) for o in call.operands]
     return call.primitive(*values, **dict(call.params))
 
@@ -60,13 +60,15 @@ def region_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
     return [(x, axes), (y, axes), *((o, ()) for o in bounds)]
 
 
-def region_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
+def region_block(region: Any, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
     return within(
         region, call, axes, env, where, *(region.block(o, axes, env, where) for o in call.operands[:2])
     )
 
 
-def within(region: Any, call: Call, axes: tuple, env: dict, where: Any, x: Sym, y: Sym) -> Sym:
+def within(
+    region: Any, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any, x: Sym, y: Sym
+) -> Sym:
     """The block of x where it is in the region that the call takes, of y elsewhere."""
     shape = lengths(axes, where)
     for axis, ends in region_of(call).items():
@@ -75,7 +77,7 @@ def within(region: Any, call: Call, axes: tuple, env: dict, where: Any, x: Sym, 
     return x
 
 
-def live(region: Any, ends: Ends, axis: int, env: dict, where: Any) -> Sym | None:
+def live(region: Any, ends: Ends, axis: int, env: dict[str, Sym], where: Any) -> Sym | None:
     """The positions of the block that count: None for all, where the loop leaves the others out."""
     line, position, b = region.lines[axis], where[axis], innermost(where)
     if line.cut and same(line.bounds, ends):
@@ -88,7 +90,7 @@ def broadcast_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
     return [(call.operands[0], tuple(axes[a] for a in call.param("axes")))]
 
 
-def broadcast_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
+def broadcast_block(region: Any, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
     own = tuple(axes[a] for a in call.param("axes"))
     value = region.block(call.operands[0], own, env, where)
     return TABLE["broadcast"](value, shape=lengths(axes, where), axes=call.param("axes"))
@@ -109,24 +111,26 @@ def kept_axes(call: Call) -> list[int]:
     return [d for d in range(call.operands[0].type.ndim) if d not in call.param("drop")]
 
 
-def slice_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
+def slice_block(region: Any, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
     return read(array_of(call, env), call, axes, env, where)
 
 
-def array_of(call: Call, env: dict) -> Sym:
+def array_of(call: Call, env: dict[str, Sym]) -> Sym:
     """The array that the call reads, as it is here."""
     array = call.operands[0]
     assert isinstance(array, Var), "constants are no parts of a region"
     return env[array.name]
 
 
-def read(array: Sym, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
+def read(array: Sym, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
     """The block of the rows that the call reads, or writes."""
     starts, sizes = part_window(array, call, axes, env, where)
     return TABLE["dynamic_slice"](array, *starts, sizes=sizes, drop=call.param("drop"))
 
 
-def part_window(array: Sym, call: Call, axes: tuple, env: dict, where: Any) -> tuple[list, tuple[int, ...]]:
+def part_window(
+    array: Sym, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any
+) -> tuple[list[Sym], tuple[int, ...]]:
     kept, given = kept_axes(call), call.operands[-array.ndim :]
     starts, sizes = [], []
     for d in range(array.ndim):
@@ -153,7 +157,7 @@ def static_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
     return [] if region.readable(array, ()) else None
 
 
-def static_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
+def static_block(region: Any, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
     array, kept = array_of(call, env), kept_axes(call)
     starts: list[Any] = []
     sizes = []
@@ -174,7 +178,7 @@ def gather_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
     return [(index, axes)]
 
 
-def gather_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
+def gather_block(region: Any, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
     index = region.block(call.operands[1], axes, env, where)
     return TABLE["gather"](array_of(call, env), index, **dict(call.params))
 
@@ -187,7 +191,7 @@ def outer_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
     return [(x, axes[: x.type.ndim]), (y, axes[x.type.ndim :])]
 
 
-def outer_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
+def outer_block(region: Any, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
     shape, values, count = lengths(axes, where), [], 0
     for o in call.operands:
         own = tuple(range(count, count + o.type.ndim))
@@ -204,13 +208,13 @@ def flip_parts(region: Any, call: Call, axes: tuple[int, ...]) -> Parts:
     return [] if plain and region.readable(x, ()) else None
 
 
-def flip_block(region: Any, call: Call, axes: tuple, env: dict, where: Any) -> Sym:
+def flip_block(region: Any, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
     x, position = array_of(call, env), where[axes[0]]
     begin = as_counter(position.start.builder, x.shape[0] - position.length) - position.start
     return TABLE["flip"](TABLE["dynamic_slice"](x, begin, sizes=(position.length,), drop=()), axes=(0,))
 
 
-PARTS: dict[str, Callable] = {
+PARTS: dict[str, Callable[[Any, Call, tuple[int, ...]], Parts]] = {
     "pointwise": pointwise_parts,
     "select_region": region_parts,
     "broadcast": broadcast_parts,
@@ -220,7 +224,7 @@ PARTS: dict[str, Callable] = {
     "dot": outer_parts,
     "flip": flip_parts,
 }
-WRITERS: dict[str, Callable] = {
+WRITERS: dict[str, Callable[[Any, Call, tuple[int, ...], dict[str, Sym], Any], Sym]] = {
     "pointwise": pointwise_block,
     "select_region": region_block,
     "broadcast": broadcast_block,

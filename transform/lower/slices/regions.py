@@ -47,6 +47,10 @@ class LoopPosition(NamedTuple):
     live: Sym | None = None
 
 
+# the carry after a position of the loops: (builder, axis -> position, carry)
+Turn = Callable[[Builder, dict[int, LoopPosition], list[Sym]], Sequence[Sym]]
+
+
 class Region:
     """A call, what its operands are computed from, and the axes of it all."""
 
@@ -130,14 +134,14 @@ class Region:
         env: dict[str, Sym],
         order: Sequence[int],
         carry: list[Sym],
-        turn: Callable,
+        turn: Turn,
         where: dict[int, LoopPosition] | None = None,
     ) -> list[Sym]:
         """The carry after loops over these axes, the last one by blocks: carry = turn(positions, carry)."""
         axis, *rest = order
         line, where = self.lines[axis], where or {}
         if not rest and not line.cut and line.size <= NARROW:
-            return turn(b, {**where, axis: LoopPosition(as_counter(b, 0), line.size)}, carry)
+            return list(turn(b, {**where, axis: LoopPosition(as_counter(b, 0), line.size)}, carry))
         lo, hi = self.bounds(line, env, b)
         if rest:
             one = lambda inner, i, given: self.nest(

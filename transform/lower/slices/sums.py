@@ -51,7 +51,7 @@ class Sum(Region):
     def needs(self) -> list[tuple[Atom, tuple[int, ...]]]:
         return self.parts
 
-    def terms(self, env: dict, where: Any) -> Sym:
+    def terms(self, env: dict[str, Sym], where: Any) -> Sym:
         """The block of what is summed, over all axes."""
         shape = lengths(tuple(range(len(self.lines))), where)
         blocks = []
@@ -78,7 +78,7 @@ class Sum(Region):
 
             return counted(b, lo, hi, [found], one)[0]
 
-        def some(inner: Builder, where: dict, given: list[Sym]) -> list[Sym]:
+        def some(inner: Builder, where: dict[int, LoopPosition], given: list[Sym]) -> list[Sym]:
             position = where[axis]
             new = TABLE["reshape"](self.terms(env, where), shape=(position.length,))
             if position.live is not None:
@@ -90,13 +90,13 @@ class Sum(Region):
 
         return self.nest(b, env, range(len(self.lines)), [found], some)[0]
 
-    def total(self, b: Builder, env: dict, where: dict) -> Sym:
+    def total(self, b: Builder, env: dict[str, Sym], where: dict[int, LoopPosition]) -> Sym:
         """The sum at a place, a number."""
         dtype = self.parts[0][0].type.dtype
         length = min(self.lanes, self.lines[self.summed].size)
         start = b.lift(np.broadcast_to(np.asarray(self.neutral, dtype), (length,)))
 
-        def some(inner: Builder, where: dict, given: list[Sym]) -> list[Sym]:
+        def some(inner: Builder, where: dict[int, LoopPosition], given: list[Sym]) -> list[Sym]:
             terms = TABLE["reshape"](self.terms(env, where), shape=(length,))
             return [TABLE[self.combine](given[0], terms)]
 

@@ -69,7 +69,7 @@ class Update(Region):
     def write(self, b: Builder, env: dict[str, Sym]) -> Sym:
         axes = tuple(range(len(self.lines)))
 
-        def some(inner: Builder, where: dict, given: list[Sym]) -> list[Sym]:
+        def some(inner: Builder, where: dict[int, LoopPosition], given: list[Sym]) -> list[Sym]:
             here = {**env, self.target: given[0]}
             old = self.old_block(here, where)
             values = [

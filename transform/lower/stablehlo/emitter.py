@@ -15,7 +15,7 @@ emit.fenced(value)                           the value, after what must be read 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from ...core.errors import CompileError, InternalError, Span
 from ...ir.mlir_text import Value, by_rows, literal, names, mlir_location, symbol, tensor, types
 from ...ir.program import Atom, Call, Program, Type, Var
 from ...primitives.control.native import Hosted, Kernel
+from ...primitives.control.sharding import Mesh
 from ...primitives.lowering.common_forms import compare, like, pick
 from ..in_place.materialization import is_identity_call
 from .control_flow import lower_cond, lower_fori, lower_while
@@ -39,7 +40,11 @@ KEEP = ' {mhlo.frontend_attributes = {inlineable = "false"}}'  # XLA neither inl
 KERNEL = "// kernel:"  # comments after this are a function in the language of LLVM
 MOVES = ("stablehlo.reshape", "stablehlo.transpose", "stablehlo.broadcast_in_dim")  # perhaps only a new shape
 
-CONTROL: dict[str, Callable] = {"cond": lower_cond, "fori_loop": lower_fori, "while_loop": lower_while}
+CONTROL: dict[str, Callable[..., Any]] = {
+    "cond": lower_cond,
+    "fori_loop": lower_fori,
+    "while_loop": lower_while,
+}
 
 
 def hazardous(call: Call, platform: Platform = CPU) -> bool:
@@ -86,7 +91,7 @@ class Module:
         self.analysis, self.polls = analysis or Analysis(), polls if platform.stops_loops else None
         self.spread, self.partitioned = spread, spread if isinstance(spread, Partitioned) else None
         self.members = {spread.name: spread.size} if isinstance(spread, Members) else {}
-        self.meshes: dict[tuple[tuple, tuple[int, ...]], str] = {}
+        self.meshes: dict[tuple[Mesh, tuple[int, ...]], str] = {}
         self.functions: list[str] = []
         self.names: dict[Any, tuple[str, Any]] = {}
         self.taken: dict[str, int] = {}
@@ -132,7 +137,7 @@ class Module:
             found.append(f" {{{', '.join([*marks, *sharding])}}}" if marks or sharding else "")
         return found
 
-    def sharding(self, mesh: tuple, devices: tuple[int, ...], spec: tuple, ndim: int) -> str:
+    def sharding(self, mesh: Mesh, devices: tuple[int, ...], spec: tuple[Any, ...], ndim: int) -> str:
         """The attribute that says how an array lies; its mesh is declared.
 
         Raises CompileError in a program that XLA does not divide, and for meshes of another size.
@@ -147,7 +152,7 @@ class Module:
         name = self.meshes.setdefault((mesh, devices), f"mesh_{len(self.meshes)}" if self.meshes else "mesh")
         return sharding_text(name, spec, ndim)
 
-    def some_mesh(self) -> tuple[tuple, tuple[int, ...]] | None:
+    def some_mesh(self) -> tuple[Mesh, tuple[int, ...]] | None:
         """A mesh and its devices, if XLA divides the program."""
         if self.partitioned is None:
             return None
@@ -232,7 +237,7 @@ class Emitter:
         self.tokens: list[Value] = []  # what must be read before the current call overwrites
         # result of a branch -> what is known only after the branch
         self.later: dict[str, tuple[Value, ...]] = {}
-        self.constants: dict[tuple, Value] = {}
+        self.constants: dict[Hashable, Value] = {}
         self.known: dict[str, np.ndarray] = {}  # scalar constants by name
         self.shapes: set[str] = set()  # values that may be others in a new shape
         self.unsure: set[str] = set()  # values that a constant NaN goes into
@@ -351,7 +356,7 @@ class Emitter:
         return self.constants[key]
 
     def callback(
-        self, function: Callable, *values: Value, out: Type | tuple[Type, ...], effect: bool = True
+        self, function: Callable[..., Any], *values: Value, out: Type | tuple[Type, ...], effect: bool = True
     ) -> Any:
         """A call of a Python function on the host as the program runs. Its arrays lie by rows, on either side.
 

@@ -32,6 +32,7 @@ SLOW = {"sort": 30.0, "argsort": 30.0}  # ns an element
 
 # the names of custom calls: the number of interrupts, and a check that it is the same
 Polls = tuple[str, str]
+Write = Callable[[list[Value]], list[Value]]  # of a region: its results, of its arguments
 
 
 def cost(program: Program) -> float:
@@ -95,7 +96,12 @@ def check_interrupt(emit: Any, number: Value, start: Value) -> Value:
 
 
 def emit_polled_loop(
-    emit: Any, loop: Callable, carry: Sequence[Value], write_test: Callable, write_body: Callable, block: int
+    emit: Any,
+    loop: Callable[..., Sequence[Value]],
+    carry: Sequence[Value],
+    write_test: Write,
+    write_body: Write,
+    block: int,
 ) -> Sequence[Value]:
     """A loop that checks before every block of rounds."""
     start, number = now(emit), lambda n: emit.constant(np.asarray(n, np.int64))

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ...analysis.loops import LoopView, is_loop
 from ...ir.builder import TABLE
 from ...ir.callee import HOSTED
-from ...ir.program import Call, Program, Type, Var
+from ...ir.program import Atom, Call, Program, Type, Var
 
 SMALL = 16  # elements: smaller arrays are copied, not guarded
 SURELY_USED = {"cond": 1, "fori_loop": 1, "while_loop": 0}
@@ -140,7 +140,7 @@ class Analysis:
 
     def _writers(
         self, program: Program, owned: frozenset[int], shared: frozenset[int]
-    ) -> tuple[dict, set[str]]:
+    ) -> tuple[dict[str, int], set[str]]:
         """Variable -> the call (its number) that overwrites it; the versions of overwritten arrays."""
         foreign = {p.name for k, p in enumerate(program.parameters) if k not in owned}
         kept = self._chains_to_results(program)
@@ -238,11 +238,11 @@ class _Region:
             steps.append(Step(call, self._opaque(number), tuple(tokens)))
         return self._without_idle(steps)
 
-    def _surely_used(self, call: Call) -> tuple:
+    def _surely_used(self, call: Call) -> tuple[Atom, ...]:
         """The operands that the call can't do without: what a loop or a branch is given it may only pass on."""
         return call.operands[: SURELY_USED.get(call.primitive.name)]
 
-    def _sources(self, atoms: Iterable) -> list[int]:
+    def _sources(self, atoms: Iterable[Atom]) -> list[int]:
         """The calls that made the atoms."""
         made_by = self.made_by
         return [made_by[a.name] for a in atoms if type(a) is Var and a.name in made_by]
@@ -312,7 +312,7 @@ class _Region:
         return (number, 0) if number < self.given else (self._sources(self.calls[number].operands[:1])[0], 1)
 
 
-def _topological_order(rank: list[tuple], data: list[set[int]], reads: list[set[int]]) -> list[int]:
+def _topological_order(rank: list[tuple[int, int]], data: list[set[int]], reads: list[set[int]]) -> list[int]:
     """Topological order, the lowest rank first; `reads` are dependences that may be dropped to break a cycle."""
     after: dict[int, list[int]] = {}
     for number in range(len(rank)):

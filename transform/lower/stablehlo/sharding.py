@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...ir.program import Program
-from ...primitives.control.sharding import Names
+from ...primitives.control.sharding import Mesh, Names
 
 
 class Tiling(NamedTuple):
     """The layout of an array on a mesh: axes of the mesh with sizes, its devices in order, and what divides
     each axis."""
 
-    mesh: tuple[tuple[str, int], ...]
+    mesh: Mesh
     devices: tuple[int, ...]
     spec: tuple[Names, ...]
 
@@ -42,7 +42,7 @@ class Members(NamedTuple):
 Spread = Partitioned | Members
 
 
-def meshes(program: Program) -> Iterator[tuple[tuple[tuple[str, int], ...], tuple[int, ...]]]:
+def meshes(program: Program) -> Iterator[tuple[Mesh, tuple[int, ...]]]:
     """The meshes that a program names, with their devices."""
     for call in program.body:
         if call.primitive.name == "constrain":

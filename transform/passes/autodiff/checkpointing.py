@@ -286,7 +286,9 @@ class Reversal:
             ["end", "top", "places", *names, *self.names],
         )[3 + m :]
 
-    def approach(self, b: Builder, end: Sym, top: Sym, places: Sym, kept: list[Sym]) -> tuple:
+    def approach(
+        self, b: Builder, end: Sym, top: Sym, places: Sym, kept: list[Sym]
+    ) -> tuple[Sym, Sym, Sym, list[Sym], list[Sym]]:
         """From the last snapshot to where the rounds left fit the tape, with new snapshots half-way."""
         m, capacity = len(kept), self.plan.capacity
         begin, state = fetch(places, top), [fetch(x, top) for x in kept]

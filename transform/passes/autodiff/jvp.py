@@ -22,7 +22,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,7 @@ from .accumulation import CANCELS, nothing
 from .checkpointing import with_checkpoints
 
 Tangent = Sym | None  # None: zero
+Push = Callable[..., tuple[Sequence[Sym], Sequence[Tangent]]]  # a rule: (b, call, inputs, dots)
 
 
 class Activity:
@@ -50,8 +51,8 @@ class Activity:
         self.notes: list[str] = []  # what is saved for the backward sweep, for people to read
         self.own_tapes = True  # may a loop read what it needs from the arrays it leaves behind?
         self.array_tapes = False  # does one so far?
-        self.known: dict[tuple, tuple[Program, tuple[bool, ...]]] = {}
-        self.used: dict[tuple, tuple[Program, set[str]]] = {}
+        self.known: dict[Hashable, tuple[Program, tuple[bool, ...]]] = {}
+        self.used: dict[Hashable, tuple[Program, set[str]]] = {}
 
     def limit(self, call: Call) -> int | None:
         """The most rounds that a counted loop takes."""
@@ -237,7 +238,7 @@ def hosted_places(call: Call, active: Sequence[bool]) -> list[int]:
     return [k for k, a in enumerate(active[bool(call.primitive.effect) :]) if a]
 
 
-def apart(rule: Callable) -> Callable:
+def apart(rule: Push) -> Push:
     """A rule for tangents that may be in a builder inside the one of the values (where a function is linearised).
 
     What moves tangents is run there as a whole, with the values; the values themselves are computed outside too.
@@ -281,7 +282,7 @@ def push_call(
     return outs, [push_linear(builder_of(dots) or b, primitive, inputs, dots, params)]
 
 
-def _parts(tangent: Any, primitive: Any) -> tuple:
+def _parts(tangent: Any, primitive: Any) -> tuple[Tangent, ...]:
     return tuple(tangent) if primitive.multiple else (tangent,)
 
 
@@ -292,7 +293,9 @@ def _sum(parts: Sequence[Tangent]) -> Tangent:
     return total
 
 
-def linear_jvp(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent], params: dict) -> Tangent:
+def linear_jvp(
+    b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent], params: dict[str, Any]
+) -> Tangent:
     """Linear in all its linear operands together: the primitive itself on their tangents."""
     if primitive.name in ("add", "sub"):
         x, y = dots
@@ -305,7 +308,9 @@ def linear_jvp(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent
     return b.bind(primitive, operands, params)
 
 
-def one_by_one(b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent], params: dict) -> Tangent:
+def one_by_one(
+    b: Builder, primitive: Any, inputs: list[Sym], dots: list[Tangent], params: dict[str, Any]
+) -> Tangent:
     """Linear in each operand alone: the product rule. Of a square it gives one term twice."""
     if primitive.name in COMMUTATIVE and inputs[0].atom == inputs[1].atom and None not in dots:
         return 2 * b.bind(primitive, [dots[0], inputs[1]], params)
@@ -465,7 +470,7 @@ def push_effect(
     return outs, (None,) * len(outs)
 
 
-CONTROL: dict[str, Callable] = {
+CONTROL: dict[str, Push] = {
     "call": push_through,
     "cond": push_cond,
     "fori_loop": push_fori,

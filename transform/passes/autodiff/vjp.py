@@ -128,7 +128,12 @@ def forward(
 
 
 def backward(
-    back: Builder, program: Program, steps: list, live: set[str], bars: Sequence[Bar], seeds: dict[str, Sym]
+    back: Builder,
+    program: Program,
+    steps: list[Any],
+    live: set[str],
+    bars: Sequence[Bar],
+    seeds: dict[str, Sym],
 ) -> list[Bar]:
     """The steps in reverse; cotangents meet in `total`, by variable name. Those of the parts of an array that one line
     reads come together: see `in_good_order`."""
@@ -214,7 +219,13 @@ def forward_effect(
 
 
 def pull_operand(
-    back: Builder, primitive: Any, k: int, bars: list[Bar], out: Any, inputs: list[Sym], params: dict
+    back: Builder,
+    primitive: Any,
+    k: int,
+    bars: list[Bar],
+    out: Any,
+    inputs: list[Sym],
+    params: dict[str, Any],
 ) -> Bar:
     """The cotangent of one operand: by the transpose in the record, else by transposing its jvp."""
     if primitive.kind == "discrete":
@@ -478,7 +489,7 @@ def placed(values: Sequence[Sym], wanted: Sequence[int], count: int, totals: Seq
     return bars
 
 
-CONTROL: dict[str, Callable] = {
+CONTROL: dict[str, Callable[..., Any]] = {
     "call": forward_through,
     "host_call": forward_effect,
     "host_value": forward_effect,

@@ -37,7 +37,8 @@ This runs when a function has been read: derivatives have been taken, batches ma
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -46,7 +47,7 @@ from ...ir.builder import TABLE, Builder, Sym
 from ...ir.program import Call, Const, Program, Type, walk
 from ...primitives._rules import full
 from .operations import anywhere, born_nan, is_structured, operations, seen_outside
-from .rules import F64, I64, NAN, OVERFLOW, QUIET, Done, Slot, Wrong, wrongs
+from .rules import F64, I64, NAN, OVERFLOW, QUIET, Done, Slot, Text, Wrong, wrongs
 
 CODE = Type(np.dtype(np.int32))
 INTEGER, FLOAT = Type(I64), Type(F64)
@@ -62,7 +63,7 @@ class Fault:
     """The exception for a fault, its text with the slots that it needs, and the place if there is any."""
 
     exception: type
-    text: tuple
+    text: Text
     span: Span | None
 
 
@@ -144,7 +145,7 @@ class Checker:
     def __init__(self, kinds: Sequence[str], first: int, together: bool):
         self.kinds, self.first, self.together = kinds, first, together
         self.faults: list[Fault] = []
-        self.done: dict[tuple, tuple[Program, bool, Program]] = {}
+        self.done: dict[Hashable, tuple[Program, bool, Program]] = {}
 
     def run(
         self, b: Builder, program: Program, inputs: Sequence[Sym], around: Around, state: State
@@ -237,7 +238,7 @@ class Checker:
             self.faults.append(fault)
         return self.first + self.faults.index(fault)
 
-    def text(self, wrong: Wrong, span: Span | None, around: Around) -> tuple:
+    def text(self, wrong: Wrong, span: Span | None, around: Around) -> Text:
         """The words, and where: in a derivative, at an element, in an iteration, in a lane."""
         text = wrong.text
         if isinstance(span, DerivedSpan):
@@ -336,7 +337,9 @@ def inside_loop(around: Around, index: str) -> Around:
     return dataclasses.replace(around, iterations=(index, *around.iterations)[: len(ITERATIONS)])
 
 
-def carry_state(b: Builder, call: Call, operands: Sequence[Sym], params: dict, state: State) -> Rule:
+def carry_state(
+    b: Builder, call: Call, operands: Sequence[Sym], params: dict[str, Any], state: State
+) -> Rule:
     """A loop with a state."""
     outs = b.bind(call.primitive, operands, params)
     count = len(call.outputs)

@@ -18,12 +18,15 @@ HASH = "threefry_2x32"
 MOVED = ("reshape", "broadcast", "copy")
 
 
+Steps = tuple[Hashable, ...]  # places of calls; of loops with the number of the turn
+
+
 class Use(NamedTuple):
     """A use of a key, for a fold_in or a draw: the place, and the calls and loop iterations on the way there."""
 
     fold: bool
     span: Span | None
-    path: tuple
+    path: Steps
 
 
 Uses = dict[tuple[int, int], Use]  # the numbers of a key's words -> its use
@@ -48,7 +51,7 @@ class Search:
     def number(self, made: Hashable) -> int:
         return self.numbers.setdefault(made, len(self.numbers))
 
-    def block(self, program: Program, given: Sequence[int], uses: Uses, path: tuple) -> list[int]:
+    def block(self, program: Program, given: Sequence[int], uses: Uses, path: Steps) -> list[int]:
         """The numbers of a program's results, for those of its parameters."""
         known = {p.name: n for p, n in zip(program.parameters, given)}
         for call in program.body:
@@ -62,7 +65,7 @@ class Search:
             return known[atom.name]
         return self.number(("const", str(atom.type), atom.value.tobytes()))
 
-    def call(self, call: Call, operands: list[int], uses: Uses, path: tuple) -> Sequence[int]:
+    def call(self, call: Call, operands: list[int], uses: Uses, path: Steps) -> Sequence[int]:
         name = call.primitive.name
         if name == "call":
             program = call.param("program")
@@ -81,7 +84,7 @@ class Search:
             self.counters.update(results)
         return results
 
-    def use(self, call: Call, operands: list[int], uses: Uses, path: tuple) -> None:
+    def use(self, call: Call, operands: list[int], uses: Uses, path: Steps) -> None:
         k0, k1, _, counter = operands
         last = call.operands[-1]
         constant_rows = isinstance(last, Const) and len(last.type.shape) > 1
@@ -97,7 +100,7 @@ class Search:
         hint = "key, sub = recto.random.split(key) makes new ones"
         raise CompileError(f"a random key is used twice{first}", hint).at(places[1])
 
-    def branches(self, call: Call, operands: list[int], uses: Uses, path: tuple) -> list[int]:
+    def branches(self, call: Call, operands: list[int], uses: Uses, path: Steps) -> list[int]:
         programs = call.param("branches")
         taken = [dict(uses) for _ in programs]
         ends = [self.block(p, operands[1:], found, path) for p, found in zip(programs, taken)]
@@ -105,7 +108,7 @@ class Search:
             uses.update(found)
         return [a if a == b else self.new() for a, b in zip(*ends)]
 
-    def loop(self, call: Call, operands: list[int], uses: Uses, path: tuple) -> list[int]:
+    def loop(self, call: Call, operands: list[int], uses: Uses, path: Steps) -> list[int]:
         """Two turns: what one uses that the loop does not change, the next uses again."""
         loop = LoopView(call)
         fixed = operands[loop.lead : loop.first]
@@ -116,7 +119,7 @@ class Search:
         return [self.new() for _ in call.outputs]
 
 
-def any_loop(path: tuple) -> bool:
+def any_loop(path: Steps) -> bool:
     """Whether the way leads through a loop. Those of the library (poisson has two) start with the same
     key."""
     return any(isinstance(step, tuple) and not isinstance(step, Span) for step in path)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...core.dtypes import is_complex, is_inexact
+from ...core.errors import Span
 from ...ir.builder import TABLE, Sym
 from ...ir.program import Atom, Call, Const, Program, Var, walk
 from ...primitives._rules import pointwise
@@ -53,7 +54,7 @@ def operations(program: Program) -> Iterator[tuple[list[Call], set[str]]]:
     yield from zip(groups, reversed(reads))
 
 
-def operation_key(call: Call) -> tuple:
+def operation_key(call: Call) -> tuple[type, Span | None]:
     return type(call.span), call.span
 
 

@@ -68,6 +68,9 @@ class Slot(NamedTuple):
     name: str
 
 
+Text = tuple[str | Slot, ...]
+
+
 class Wrong(NamedTuple):
     """A fault: where something is wrong, the exception that is raised for it, its text, and for its slots
     values of the shape of `where`.
@@ -77,7 +80,7 @@ class Wrong(NamedTuple):
 
     where: Sym
     exception: type
-    text: tuple = ()
+    text: Text = ()
     values: Mapping[str, Any] = MappingProxyType({})
     number: int = 0
 
@@ -224,7 +227,7 @@ def makes_nan(call: Call) -> bool:
     return inexact and primitive.name not in QUIET and primitive.access is None
 
 
-def shown(x: Sym, slot: str) -> tuple:
+def shown(x: Sym, slot: str) -> Text:
     """A number in a text: floats have slots of their own."""
     if is_complex(x.dtype) or x.dtype == np.uint64:
         return ("…",)
@@ -241,7 +244,7 @@ def slots(**values: Sym) -> dict[str, Sym]:
     return found
 
 
-def expression(done: Done, with_values: bool) -> tuple:
+def expression(done: Done, with_values: bool) -> Text:
     """The call in words: with its operands, or by its name."""
     name = done.name
     if not with_values or len(done.operands) > 2:
@@ -256,7 +259,7 @@ def expression(done: Done, with_values: bool) -> tuple:
     return (f"{name}(", *texts[0], *((", ", *texts[1]) if len(texts) > 1 else ()), ")")
 
 
-RULES: dict[str, tuple[tuple[str, Callable], ...]] = {
+RULES: dict[str, tuple[tuple[str, Callable[[Builder, Done], Wrong | None]], ...]] = {
     **dict.fromkeys(SHADOWED, ((OVERFLOW, overflow),)),
     **dict.fromkeys(DIVISIONS, ((DIVISION, zero_divisor),)),
     "floor_divide": ((DIVISION, zero_divisor), (OVERFLOW, quotient_overflow)),

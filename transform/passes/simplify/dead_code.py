@@ -210,7 +210,7 @@ def positions_of(flags: Iterable[bool]) -> Places:
     return frozenset([k for k, flag in enumerate(flags) if flag])
 
 
-def select_items(items: Sequence[Any], kept: Places) -> tuple:
+def select_items(items: Sequence[Any], kept: Places) -> tuple[Any, ...]:
     return tuple([x for k, x in enumerate(items) if k in kept])
 
 

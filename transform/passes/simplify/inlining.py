@@ -9,15 +9,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...ir.builder import Builder, Sym
-from ...ir.program import Const, Program
+from ...ir.program import Call, Const, Program
 
 
 def inline(
     b: Builder,
     program: Program,
     inputs: Sequence[Sym],
-    see: Callable | None = None,
-    instead: Callable | None = None,
+    see: Callable[[Call, Sequence[Sym]], None] | None = None,
+    instead: Callable[[Call, list[Sym]], Sequence[Sym] | None] | None = None,
 ) -> list[Sym]:
     """A closed program's calls in a builder; its results.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -55,7 +55,7 @@ class Masks:
         self.names, self.made = Names(program), makers(program.body)
         self.given = {p.name for p in program.parameters}
         self.calls: list[Call] = []
-        self.known: dict[tuple, Var] = {}
+        self.known: dict[Hashable, Var] = {}
 
     def add(self, call: Call) -> None:
         """Append a call, or what it is under a mask."""
@@ -95,5 +95,5 @@ class Masks:
         return self.known[key]
 
 
-def key_of(name: str, operands: Sequence[Atom], params: tuple) -> tuple:
+def key_of(name: str, operands: Sequence[Atom], params: tuple[Any, ...]) -> Hashable:
     return name, tuple(int(o.value) if isinstance(o, Const) else o for o in operands), params

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...analysis.intervals import Interval, full, union, within
-from ...ir.program import Atom
+from ...ir.program import Atom, Program
 from .integer_facts import NONE, Pairs
 
 Known = tuple[Interval | None, ...]
+Reading = tuple[Program, Known, Any]  # of a body; last its RegionRanges
 
 
 class Fixpoint(NamedTuple):
@@ -25,7 +26,7 @@ class Fixpoint(NamedTuple):
     (`staying`), as they are if a round begins; and how far invariants and carries are apart, where the codes
     are 0 (`pairs`) and `always`."""
 
-    reading: tuple
+    reading: Reading
     limits: Known
     staying: Known
     pairs: Pairs
@@ -85,7 +86,7 @@ GIVEN_UP = 4  # turns in which bounds and pairs that do not stay are given up, b
 class End:
     """The end of a round from which another one begins, if any does."""
 
-    def __init__(self, reading: tuple, invariant: int, codes: Sequence[int]):
+    def __init__(self, reading: Reading, invariant: int, codes: Sequence[int]):
         self.reading, self.codes, region = reading, codes, reading[2]
         lead = len(region.source.parameters) - len(region.results) - invariant  # an index comes first
         self.atoms = [*region.source.parameters[lead : lead + invariant], *region.results]

@@ -13,7 +13,7 @@ that follows the dominator tree; Click, "Global code motion, global value number
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from ...analysis.def_use import maker
@@ -46,7 +46,7 @@ class Rewriter:
         self.env: dict[str, Atom] = {}
         self.calls: list[Call] = []
         self.made: dict[str, Call] = {}
-        self.seen: dict[tuple, Sequence[Atom]] = {}
+        self.seen: dict[Hashable, Sequence[Atom]] = {}
         self.free: set[str] = set()
         self.equal_arrays: dict[str, Atom] = {}
         self.outside: dict[str, Atom] = {}
@@ -104,9 +104,9 @@ class Rewriter:
             found = rule(self, call)
             if found is None:
                 continue
-            if type(found) is Call:
+            if isinstance(found, Call):
                 return self.add(found)
-            return found if type(found) is list else [found]
+            return found if isinstance(found, list) else [found]
         return self.append(call)
 
     def _with_twins(self, call: Call) -> Call:
@@ -140,7 +140,7 @@ class Rewriter:
         self.calls.append(call)
         return outputs
 
-    def _seen(self, key: tuple | None) -> Sequence[Atom] | None:
+    def _seen(self, key: Hashable | None) -> Sequence[Atom] | None:
         return self.seen.get(key) if key is not None else None
 
     def is_used_once(self, atom: Atom) -> bool:
@@ -216,7 +216,7 @@ class Rewriter:
             del self.inside[value.name]
 
     def _from_outside(
-        self, outer: "Rewriter", call: Call, key: tuple | None, compute: bool, names: Sequence[str | None]
+        self, outer: "Rewriter", call: Call, key: Hashable | None, compute: bool, names: Sequence[str | None]
     ) -> list[Atom] | None:
         """The outputs of a call that the scope around knows or, if asked to, computes in front of this one."""
         for o in call.operands:  # mostly it ends here: quickly

@@ -9,9 +9,8 @@ A rule belongs to primitives, and is tried where such a call is about to be appe
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
-
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...core.dtypes import settings
 from ...ir.builder import TABLE
@@ -22,11 +21,14 @@ from .constant_folding import fold_constants
 from .speculation import is_risky
 
 if TYPE_CHECKING:
-    pass
+    from .rewriter import Rewriter
 
-NAMED: dict[str, list[Callable]] = {}  # primitive -> its rules
-POINTWISE: list[Callable] = []  # rules of all elementwise primitives
-PREPARED: dict[str, tuple[Callable, ...]] = {}  # primitive -> all the rules that apply to it, in order
+Rule = Callable[["Rewriter", Call], Call | Atom | list[Atom] | None]
+R = TypeVar("R", bound=Callable[..., Any])
+
+NAMED: dict[str, list[Rule]] = {}  # primitive -> its rules
+POINTWISE: list[Rule] = []  # rules of all elementwise primitives
+PREPARED: dict[str, tuple[Rule, ...]] = {}  # primitive -> all the rules that apply to it, in order
 
 FREE = frozenset(["inside", "broadcast", "iota"])  # cost nothing where they are used
 COMMUTATIVE = frozenset(["add", "mul", "eq", "ne", "and_", "or_", "xor", "maximum", "minimum"])
@@ -40,10 +42,10 @@ FAIL = frozenset(
 COMPARED_BYTES = 512  # larger constants are equal only if they are the same object
 
 
-def rule(*names: str) -> Callable:
+def rule(*names: str) -> Callable[[R], R]:
     """Enter a rule of the primitives of these names."""
 
-    def enter(function: Callable) -> Callable:
+    def enter(function: R) -> R:
         for name in names:
             NAMED.setdefault(name, []).append(function)
             PREPARED.pop(name, None)
@@ -52,14 +54,14 @@ def rule(*names: str) -> Callable:
     return enter
 
 
-def pointwise_rule(function: Callable) -> Callable:
+def pointwise_rule(function: R) -> R:
     """Enter a rule of all elementwise primitives."""
     POINTWISE.append(function)
     PREPARED.clear()
     return function
 
 
-def rules_of(primitive: Primitive) -> tuple[Callable, ...]:
+def rules_of(primitive: Primitive) -> tuple[Rule, ...]:
     """The rules of a primitive, in the order in which they are tried."""
     found = PREPARED.get(primitive.name)
     if found is None:
@@ -93,7 +95,7 @@ def is_free(call: Call, free: set[str]) -> bool:
     return not call.outputs[0].type.shape or all([type(o) is Const or o.name in free for o in call.operands])
 
 
-def key_of(call: Call) -> tuple | None:
+def key_of(call: Call) -> Hashable | None:
     """The key that equal calls share; None if they must not be merged, or can't be compared quickly."""
     primitive = call.primitive
     operands = [o.name if type(o) is Var else constant_key(o) for o in call.operands]
@@ -109,7 +111,7 @@ def key_of(call: Call) -> tuple | None:
     return primitive.name, tuple(operands), id(program)
 
 
-def constant_key(atom: Const) -> tuple:
+def constant_key(atom: Const) -> Hashable:
     value = atom.value
     compared = settings.any_size or value.nbytes <= COMPARED_BYTES
     return value.dtype.str, value.shape, value.tobytes() if compared else id(value)

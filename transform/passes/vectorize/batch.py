@@ -11,7 +11,7 @@ branch on an unbatched condition a branch.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from ...core.errors import CompileError
@@ -46,7 +46,7 @@ class Batching:
 
     def __init__(self, n: int, name: str | None = None):
         self.n, self.name = n, name
-        self.done: dict[tuple, tuple[Program, Mask, Program, int]] = {}
+        self.done: dict[Hashable, tuple[Program, Mask, Program, int]] = {}
         self.turns = 0  # how many loops are run for one lane after the other
 
     def program(self, program: Program, mask: Mask, force: Mask | None = None) -> tuple[Program, Mask]:
@@ -83,7 +83,7 @@ class Batching:
 
     def run(
         self, b: Builder, program: Program, inputs: Sequence[Sym], mask: Sequence[bool]
-    ) -> tuple[list, list[bool]]:
+    ) -> tuple[list[Sym], list[bool]]:
         """Run a program in a builder on values that may be batched."""
         env: dict[str, tuple[Sym, bool]] = {
             p.name: (x, m) for p, x, m in zip(program.parameters, inputs, mask)
@@ -223,7 +223,7 @@ def with_axis(t: Any, n: int) -> Any:
     return t.update(shape=(n, *t.shape), weak=False)
 
 
-CONTROL: dict[str, Callable] = {
+CONTROL: dict[str, Callable[..., tuple[Sequence[Sym], Sequence[bool]]]] = {
     "call": Batching.function,
     "host_call": Batching.host_call,
     "cond": Batching.cond,

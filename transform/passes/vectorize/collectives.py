@@ -96,13 +96,13 @@ def batch_collective(
     params = dict(call.params)
     if params["name"] != self.name:
         return along_another_axis(b, params, values, mask)
-    rule: Callable = RULES[params["kind"]]
+    rule = RULES[params["kind"]]
     out, batched = rule(self, b, params, values[0] if values else None, any(mask))
     return (out,), (batched,)
 
 
 def along_another_axis(
-    b: Builder, params: dict, values: list[Sym], mask: Mask
+    b: Builder, params: dict[str, Any], values: list[Sym], mask: Mask
 ) -> tuple[Sequence[Sym], Sequence[bool]]:
     """The batch axis, the first, is not the one it is about."""
     moved = {k: v + 1 if k in ("axis", "split", "concat") and any(mask) else v for k, v in params.items()}
@@ -112,27 +112,27 @@ def along_another_axis(
 Rule = tuple[Sym, bool]
 
 
-def psum(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) -> Rule:
+def psum(self: Batching, b: Builder, params: dict[str, Any], x: Sym, batched: bool) -> Rule:
     if batched:
         return TABLE["reduce_sum"](x, axes=(0,)), False
     return x * np.broadcast_to(np.asarray(self.n, x.dtype), x.shape), False
 
 
-def extreme(primitive: str) -> Callable:
-    def rule(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) -> Rule:
+def extreme(primitive: str) -> Callable[..., Rule]:
+    def rule(self: Batching, b: Builder, params: dict[str, Any], x: Sym, batched: bool) -> Rule:
         return (TABLE[primitive](x, axes=(0,)) if batched else x), False
 
     return rule
 
 
-def all_gather(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) -> Rule:
+def all_gather(self: Batching, b: Builder, params: dict[str, Any], x: Sym, batched: bool) -> Rule:
     x, axis = self.axis(x, batched), params["axis"]
     return TABLE["transpose"](
         x, axes=(*range(1, axis + 1), 0, *range(axis + 1, x.ndim))
     ) if axis else x, False
 
 
-def ppermute(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) -> Rule:
+def ppermute(self: Batching, b: Builder, params: dict[str, Any], x: Sym, batched: bool) -> Rule:
     x = self.axis(x, batched)
     source = {d: s for s, d in params["perm"]}
     places = np.array([source.get(k, 0) for k in range(self.n)], np.int64)
@@ -144,17 +144,17 @@ def ppermute(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) ->
     return TABLE["select"](wide, rows, np.broadcast_to(np.zeros((), x.dtype), rows.shape)), True
 
 
-def all_to_all(self: Batching, b: Builder, params: dict, x: Sym, batched: bool) -> Rule:
+def all_to_all(self: Batching, b: Builder, params: dict[str, Any], x: Sym, batched: bool) -> Rule:
     x, split, concat = self.axis(x, batched), params["split"] + 1, params["concat"] + 1
     rest = [k for k in range(1, x.ndim) if k != split]
     return TABLE["transpose"](x, axes=(split, *rest[: concat - 1], 0, *rest[concat - 1 :])), True
 
 
-def axis_index(self: Batching, b: Builder, params: dict, x: None, batched: bool) -> Rule:
+def axis_index(self: Batching, b: Builder, params: dict[str, Any], x: None, batched: bool) -> Rule:
     return b.bind(TABLE["iota"], (), {"shape": (self.n,), "axis": 0, "dtype": canonical(np.int64)}), True
 
 
-RULES: dict[str, Callable] = {
+RULES: dict[str, Callable[..., Rule]] = {
     "psum": psum,
     "pmax": extreme("reduce_max"),
     "pmin": extreme("reduce_min"),

@@ -33,6 +33,7 @@ from .predicated_loops import predicate_loops, needs_guard
 from .serialized_lanes import dispatch_on_count, is_serializable, one_by_one, is_profitable
 
 Levels = tuple[Mask, ...]
+Expanded = dict[int, tuple[Program, Program]]  # id of a program -> it without lanes, and it
 
 
 def all_batched(levels: Levels, count: int) -> list[Mask]:
@@ -245,7 +246,7 @@ CONTROL.update(
 # -- the end -------------------------------------------------------------------------------------------------------
 
 
-def expand_lanes(program: Program, done: dict[int, tuple[Program, Program]] | None = None) -> Program:
+def expand_lanes(program: Program, done: Expanded | None = None) -> Program:
     """The program without `lanes`."""
     done = {} if done is None else done
     if id(program) not in done:
@@ -258,7 +259,7 @@ def has_lanes(program: Program) -> bool:
     return any(call.primitive.name in own or any(map(has_lanes, call.programs())) for call in program.body)
 
 
-def _expand_program(program: Program, done: dict) -> Program:
+def _expand_program(program: Program, done: Expanded) -> Program:
     b = Builder()
     given = [b.parameter(p.type, p.name) for p in program.parameters]
     return b.finish(
@@ -266,7 +267,7 @@ def _expand_program(program: Program, done: dict) -> Program:
     )
 
 
-def _select_results(b: Builder, done: dict, call: Call, values: list[Sym]) -> Sequence[Sym]:
+def _select_results(b: Builder, done: Expanded, call: Call, values: list[Sym]) -> Sequence[Sym]:
     """The results of a call, without lanes."""
     if call.primitive.name == "lanes" and is_profitable(call):
         branches = tuple([expand_lanes(p, done) for p in call.param("branches")])
@@ -299,7 +300,7 @@ READS = {**READ_OF, "scatter": "gather"}
 class Choice:
     """Lanes becoming masked updates and selections."""
 
-    def __init__(self, b: Builder, call: Call, values: list[Sym], done: dict):
+    def __init__(self, b: Builder, call: Call, values: list[Sym], done: Expanded):
         self.b, self.mask, self.operands = b, values[0], values[1:]
         self.own = [k for k, has in enumerate(zip(*call.param("levels"))) if all(has)]
         self.guards = [needs_guard(branch) for branch in call.param("branches")]
@@ -308,7 +309,7 @@ class Choice:
             for branch, needs in zip(call.param("branches"), self.guards)
         ]
 
-    def batched(self, branch: Program, needs: bool, levels: Levels, done: dict) -> Program:
+    def batched(self, branch: Program, needs: bool, levels: Levels, done: Expanded) -> Program:
         """The branch over all lanes; loops in it have iterations for those only that take it."""
         if needs:
             branch, levels = predicate_loops(branch), extend_levels(levels, all_batched(levels, 1))

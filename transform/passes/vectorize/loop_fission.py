@@ -24,7 +24,7 @@ chapters 2, 5 and 6.)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -143,16 +143,17 @@ def separated_loop(
         return None
 
 
+A = TypeVar("A")
 Axes = Sequence[int | None]  # the axes of an array that the axes of a value are; None: another one
 
 
-def along(transpose: Call, axes: Sequence, inward: bool = True) -> list:
+def along(transpose: Call, axes: Sequence[A], inward: bool = True) -> list[A]:
     """The meanings of the axes of a transposed array's operand if these are the meanings of its own ones; or
     the other way."""
     order = transpose.param("axes")
     if not inward:
         return [axes[a] for a in order]
-    found = [0] * len(order)
+    found = list(axes)
     for k, a in enumerate(order):
         found[a] = axes[k]
     return found

@@ -30,7 +30,7 @@ def expect(what: str, wanted: tuple[Type, ...], given: tuple[Type, ...]) -> None
         raise CompileError(f"{what}: {show(wanted)} expected, {show(given)} given")
 
 
-def by_the_emitter(name: str) -> Callable:
+def by_the_emitter(name: str) -> Callable[..., Any]:
     """A lowering that leaves control flow to the emitter: it depends on what is done in place."""
     return lambda emit, *xs, **params: emit.control(name, *xs, **params)
 
@@ -67,7 +67,7 @@ def cond_types(predicate: Type, *types: Type, branches: tuple[Program, Program])
     return branches[0].result_types
 
 
-def cond_value(predicate: Any, *xs: Any, branches: tuple[Program, Program]) -> tuple:
+def cond_value(predicate: Any, *xs: Any, branches: tuple[Program, Program]) -> tuple[Any, ...]:
     return evaluate(branches[0] if predicate else branches[1], *xs)
 
 
@@ -87,7 +87,7 @@ def while_types(*types: Type, test: Program, body: Program, invariant: int) -> t
     return body.result_types
 
 
-def while_value(*xs: Any, test: Program, body: Program, invariant: int) -> tuple:
+def while_value(*xs: Any, test: Program, body: Program, invariant: int) -> tuple[Any, ...]:
     fixed, carry = xs[:invariant], xs[invariant:]
     while evaluate(test, *fixed, *carry)[0]:
         carry = evaluate(body, *fixed, *carry)
@@ -121,7 +121,7 @@ def fori_types(
     return body.result_types
 
 
-def fori_value(lo: Any, hi: Any, *xs: Any, body: Program, step: int, invariant: int) -> tuple:
+def fori_value(lo: Any, hi: Any, *xs: Any, body: Program, step: int, invariant: int) -> tuple[Any, ...]:
     fixed, carry = xs[:invariant], xs[invariant:]
     for i in range(int(lo), int(hi), step):
         carry = evaluate(body, i, *fixed, *carry)
@@ -151,7 +151,7 @@ def iterate_types(iterations: Type, *types: Type, body: Program, invariant: int)
     return body.result_types
 
 
-def iterate_value(iterations: Any, *xs: Any, body: Program, invariant: int) -> tuple:
+def iterate_value(iterations: Any, *xs: Any, body: Program, invariant: int) -> tuple[Any, ...]:
     return _states.before(int(iterations), body, xs, invariant)
 
 
@@ -160,10 +160,10 @@ class _States(threading.local):
 
     def __init__(self) -> None:
         self.body: Program | None = None
-        self.operands: tuple = ()
-        self.states: list[tuple] = []
+        self.operands: tuple[Any, ...] = ()
+        self.states: list[tuple[Any, ...]] = []
 
-    def before(self, iterations: int, body: Program, xs: tuple, invariant: int) -> tuple:
+    def before(self, iterations: int, body: Program, xs: tuple[Any, ...], invariant: int) -> tuple[Any, ...]:
         fixed = xs[:invariant]
         known = self.body is body and all(map(operator.is_, xs, self.operands))
         states = self.states if known else [xs[invariant:]]

@@ -186,7 +186,9 @@ def without_axes(t: Type, predicate: Type, batched: list[bool]) -> Type:
     return t.update(shape=t.shape[len(axes) :])
 
 
-def lanes_value(predicate: Any, *xs: Any, branches: tuple[Program, Program], levels: tuple) -> tuple:
+def lanes_value(
+    predicate: Any, *xs: Any, branches: tuple[Program, Program], levels: tuple[Any, ...]
+) -> tuple[Any, ...]:
     """Lane by lane."""
     results: list[Any] | None = None
     for place in np.ndindex(predicate.shape):

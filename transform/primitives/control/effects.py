@@ -22,7 +22,7 @@ from .._rules import pointwise
 from ..lowering.common_forms import compare, like, pick
 
 
-def call_host(world: Any, *values: Any, callee: Any) -> tuple:
+def call_host(world: Any, *values: Any, callee: Any) -> tuple[Any, ...]:
     return (np.asarray(world), *callee(values))
 
 
@@ -74,7 +74,7 @@ def lower_host_value(emit: Any, *values: Any, out: Any, callee: Any) -> Any:
 
 
 def batch_host_value(
-    primitive: Any, n: int, operands: tuple, batched: tuple[bool, ...], *, callee: Any
+    primitive: Any, n: int, operands: tuple[Any, ...], batched: tuple[bool, ...], *, callee: Any
 ) -> Any:
     return host_value(*operands, callee=callee.over_lanes(n, batched))
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
+import numpy as np
+
 from ...ir.evaluate import evaluate
 from ...ir.primitive import Primitive
 from ...ir.program import Program, Type
@@ -19,7 +21,7 @@ from .control_flow import expect
 class Hosted:
     """A Python function that a kernel calls, of arrays: it gives a tuple of arrays."""
 
-    function: Callable[..., tuple]
+    function: Callable[..., tuple[np.ndarray | np.generic, ...]]
     operands: tuple[Type, ...]
     results: tuple[Type, ...]
 

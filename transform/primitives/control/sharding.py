@@ -10,12 +10,11 @@ from ...core.errors import CompileError
 from ...ir.primitive import Primitive
 from ...ir.program import Type
 
+Mesh = tuple[tuple[str, int], ...]  # axes with their sizes
 Names = tuple[str, ...] | None  # the mesh axes that divide an axis; None leaves it to XLA
 
 
-def constrain_type(
-    x: Type, *, mesh: tuple[tuple[str, int], ...], devices: tuple[int, ...], spec: tuple[Names, ...]
-) -> Type:
+def constrain_type(x: Type, *, mesh: Mesh, devices: tuple[int, ...], spec: tuple[Names, ...]) -> Type:
     """The type of x. Raises CompileError where the parts would not be even."""
     if len(spec) > x.ndim:
         raise CompileError(f"a sharding of {len(spec)} axes is for no {x}")
@@ -31,14 +30,20 @@ def constrain_type(
 
 
 def batch_constrain(
-    p: Primitive, n: int, operands: tuple, batched: tuple, *, spec: tuple[Names, ...], **params: Any
+    p: Primitive,
+    n: int,
+    operands: tuple[Any, ...],
+    batched: tuple[bool, ...],
+    *,
+    spec: tuple[Names, ...],
+    **params: Any,
 ) -> Any:
     """The batch axis is left to XLA."""
     return p(*operands, spec=(None, *spec), **params)
 
 
 def lower_constrain(
-    emit: Any, x: Any, *, out: Type, mesh: tuple, devices: tuple, spec: tuple[Names, ...]
+    emit: Any, x: Any, *, out: Type, mesh: Mesh, devices: tuple[int, ...], spec: tuple[Names, ...]
 ) -> Any:
     if len(devices) == 1:
         return x

@@ -33,7 +33,7 @@ from ..lowering.gather_scatter import lower_assignment, lower_gather, lower_op, 
 INT64 = np.dtype(np.int64)
 
 
-def leading(*rules: Callable | None) -> PerOperand:
+def leading(*rules: Callable[..., Any] | None) -> PerOperand:
     """The derivative rules of the first operands; the others (indices) have none."""
     return PerOperand(lambda k: rules[k] if k < len(rules) else None)
 
@@ -93,7 +93,7 @@ def scatter_type(
 
 
 def index_grids(
-    x: np.ndarray, indices: tuple, axes: tuple[int, ...], batch: int
+    x: np.ndarray, indices: tuple[Any, ...], axes: tuple[int, ...], batch: int
 ) -> tuple[list[np.ndarray], np.ndarray]:
     """Clamped index arrays for the batch axes and `axes`, and where they were in range."""
     shape = np.shape(indices[0])
@@ -138,11 +138,11 @@ def gather_value(
     return move_index_axes(out, index.ndim - batch, batch, 0, at)
 
 
-def assign(x: np.ndarray, index: tuple, u: np.ndarray) -> None:
+def assign(x: np.ndarray, index: tuple[Any, ...], u: np.ndarray) -> None:
     x[index] = u
 
 
-def scatter_value(update: Callable) -> Callable:
+def scatter_value(update: Callable[..., Any]) -> Callable[..., Any]:
     def value(
         x: Any, u: Any, *indices: Any, axes: tuple[int, ...], batch: int = 0, at: int = 0, mode: str = "drop"
     ) -> Any:
@@ -239,7 +239,7 @@ def broadcast_mask(mask: Any, like: Any, batch: int, at: int) -> Any:
     return TABLE["broadcast"](mask, shape=tuple(like.shape), axes=axes)
 
 
-def positions(indices: tuple) -> Any:
+def positions(indices: tuple[Any, ...]) -> Any:
     """0, 1, 2 … in the shape of the index arrays."""
     first = indices[0]
     size, dtype = math.prod(first.shape), canonical(INT64)
@@ -250,7 +250,7 @@ def positions(indices: tuple) -> Any:
     return TABLE["reshape"](count, shape=first.shape)
 
 
-def winners(x: Any, indices: tuple, axes: tuple[int, ...], batch: int, mode: str) -> Any:
+def winners(x: Any, indices: tuple[Any, ...], axes: tuple[int, ...], batch: int, mode: str) -> Any:
     """The updates that are in range and the last at their place, as a mask: they write their positions, then
     look who is there."""
     own = positions(indices) + np.asarray(1, canonical(INT64))  # 0 is what is read out of range
@@ -430,7 +430,7 @@ def show_scatter(call: Any) -> str:
     return f"{base}[{', '.join(items)}] = {update}"
 
 
-def show_scatter_at(function: str) -> Callable:
+def show_scatter_at(function: str) -> Callable[..., Any]:
     def show(call: Any) -> str:
         base, items, update = written_form(call)
         index = ", ".join("slice(None)" if i == ":" else i for i in items)

@@ -218,7 +218,7 @@ def shift_value(x: Any, by: Any, *, axis: int, size: int) -> Any:
     return out
 
 
-def window_of(x: Any, by: Any, axis: int, size: int) -> tuple[Any, list, tuple[int, ...]]:
+def window_of(x: Any, by: Any, axis: int, size: int) -> tuple[Any, list[Any], tuple[int, ...]]:
     """x with zeros around it, and the window of that which the result is: starts and sizes."""
     n = x.shape[axis]
     around = tuple(size * (a == axis) for a in range(x.ndim))

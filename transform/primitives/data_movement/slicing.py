@@ -140,14 +140,16 @@ def update_slice_type(x: Type, u: Type, *starts: Type, sizes: tuple[int, ...], d
 
 def static_index(
     starts: tuple[int, ...], limits: tuple[int, ...], strides: tuple[int, ...], drop: tuple[int, ...]
-) -> tuple:
+) -> tuple[Any, ...]:
     return tuple(
         start if a in drop else slice(start, limit, stride)
         for a, (start, limit, stride) in enumerate(zip(starts, limits, strides))
     )
 
 
-def dynamic_index(x: np.ndarray, starts: tuple, sizes: tuple[int, ...], drop: tuple[int, ...]) -> tuple:
+def dynamic_index(
+    x: np.ndarray, starts: tuple[Any, ...], sizes: tuple[int, ...], drop: tuple[int, ...]
+) -> tuple[Any, ...]:
     index: list[int | slice] = []
     for axis, (start, size, length) in enumerate(zip(starts, sizes, x.shape)):
         start = min(max(int(start), 0), length - size)
@@ -155,7 +157,7 @@ def dynamic_index(x: np.ndarray, starts: tuple, sizes: tuple[int, ...], drop: tu
     return tuple(index)
 
 
-def with_window(x: Any, index: tuple, u: Any) -> np.ndarray:
+def with_window(x: Any, index: tuple[Any, ...], u: Any) -> np.ndarray:
     out = np.array(x)
     out[index] = u
     return out
@@ -234,7 +236,7 @@ def lower_slice(
     return reshape_if_needed(emit, emit_slice(emit, x, starts, limits, strides), out.shape)
 
 
-def emit_update(emit: Any, x: Any, u: Any, starts: tuple) -> Any:
+def emit_update(emit: Any, x: Any, u: Any, starts: tuple[Any, ...]) -> Any:
     if u.shape == x.shape:
         return u
     return emit("stablehlo.dynamic_update_slice", x, u, *starts, out=x.type)
@@ -339,7 +341,7 @@ def among(emit: Any, places: range, n: int) -> Any:
     return functools.reduce(lambda p, q: emit("stablehlo.and", p, q), tests)
 
 
-def index_operands(emit: Any, starts: tuple) -> tuple:
+def index_operands(emit: Any, starts: tuple[Any, ...]) -> tuple[Any, ...]:
     """The starts in one type, i32 or i64."""
     names = {s.dtype.name for s in starts}
     if len(names) == 1 and names <= {"int32", "int64"}:
@@ -434,7 +436,7 @@ def batch_update_slice(
 
 def window_indices(
     n: int, shape: tuple[int, ...], starts: Any, batched: tuple[bool, ...], sizes: tuple[int, ...]
-) -> tuple[tuple[int, ...], list]:
+) -> tuple[tuple[int, ...], list[Any]]:
     """Index arrays [n, window sizes above 1…] for the axes along which the window is not the whole of x."""
     axes = tuple(a for a in range(len(shape)) if sizes[a] != shape[a])
     wide = [a for a in axes if sizes[a] != 1]

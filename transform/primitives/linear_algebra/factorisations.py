@@ -151,7 +151,7 @@ def slogdet_type(x: Type) -> tuple[Type, Type]:
 # -- NumPy meaning -----------------------------------------------------------------------------------------------------
 
 
-def nan_on_failure(function: Callable, multiple: bool = False) -> Callable:
+def nan_on_failure(function: Callable[..., Any], multiple: bool = False) -> Callable[..., Any]:
     """A function of matrices that gives NaN for those where NumPy raises LinAlgError."""
 
     def value(*operands: Any, **params: Any) -> Any:
@@ -170,14 +170,14 @@ def nan_on_failure(function: Callable, multiple: bool = False) -> Callable:
     return value
 
 
-def lu_value(x: Any) -> tuple:
+def lu_value(x: Any) -> tuple[np.ndarray, ...]:
     x = np.asarray(x)
     types = lu_type(Type(x.dtype, x.shape))
     lanes = [lu_factor(m) for m in x.reshape(math.prod(x.shape[:-2]), *x.shape[-2:])]
     return tuple(np.array([lane[k] for lane in lanes], t.dtype).reshape(t.shape) for k, t in enumerate(types))
 
 
-def lu_factor(a: np.ndarray) -> tuple:
+def lu_factor(a: np.ndarray) -> tuple[np.ndarray, ...]:
     """LU by rows: both factors in one matrix, the pivots, the order of the rows."""
     if a.ndim > 2:
         return tuple(np.stack(part) for part in zip(*map(lu_factor, a)))
@@ -193,20 +193,22 @@ def lu_factor(a: np.ndarray) -> tuple:
     return a, pivots, order
 
 
-def qr_value(x: Any, *, mode: Any) -> tuple:
+def qr_value(x: Any, *, mode: Any) -> tuple[np.ndarray, ...]:
     return tuple(np.linalg.qr(x, mode))
 
 
-def eigh_value(x: Any, *, vectors: bool, shared: bool = False) -> tuple:
+def eigh_value(x: Any, *, vectors: bool, shared: bool = False) -> tuple[np.ndarray, ...]:
     return tuple(np.linalg.eigh(x)) if vectors else (np.linalg.eigvalsh(x),)
 
 
-def eig_value(x: Any, *, vectors: bool, shared: bool = False) -> tuple:
+def eig_value(x: Any, *, vectors: bool, shared: bool = False) -> tuple[np.ndarray, ...]:
     values = np.linalg.eig(x) if vectors else (np.linalg.eigvals(x),)
     return tuple(v.astype(complex_dtype(x.dtype)) for v in values)
 
 
-def svd_value(x: Any, *, full_matrices: bool, compute_uv: bool, shared: bool = False) -> tuple:
+def svd_value(
+    x: Any, *, full_matrices: bool, compute_uv: bool, shared: bool = False
+) -> tuple[np.ndarray, ...]:
     return tuple(np.linalg.svd(x, full_matrices)) if compute_uv else (np.linalg.svd(x, compute_uv=False),)
 
 

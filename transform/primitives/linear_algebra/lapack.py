@@ -56,7 +56,7 @@ def lapack(
 WIDE = {np.dtype(np.float32): np.dtype(np.float64), np.dtype(np.complex64): np.dtype(np.complex128)}
 
 
-def in_double(rule: Callable) -> Callable:
+def in_double(rule: Callable[..., Any]) -> Callable[..., Any]:
     """numpy.linalg computes float32 in float64 and rounds the results: so do these rules, where there is float64."""
 
     def lower(emit: Any, *values: Any, out: Any, **params: Any) -> Any:
@@ -252,7 +252,7 @@ def lower_eigh(emit: Any, x: Any, *, out: Any, vectors: Any, shared: bool = Fals
     return nan_where_failed(emit, info, (w, v) if vectors else (w,))
 
 
-def nan_where_failed(emit: Any, info: Any, values: tuple) -> tuple:
+def nan_where_failed(emit: Any, info: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
     """The values, NaN where LAPACK failed."""
     return inline(emit, lambda info, *values: tuple(nan_unless(info == 0, v) for v in values), info, *values)
 

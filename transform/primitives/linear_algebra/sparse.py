@@ -117,7 +117,7 @@ def times(data: Any, x: Any) -> Any:
     return data * x
 
 
-def broadcast_last(data: Any, shape: tuple) -> Any:
+def broadcast_last(data: Any, shape: tuple[int, ...]) -> Any:
     if isinstance(data, np.ndarray):
         return np.broadcast_to(data[..., None], shape)
     return TABLE["broadcast"](data, shape=shape, axes=tuple(range(data.ndim)))

@@ -75,7 +75,7 @@ def compare_complex(emit: Any, direction: Any, x: Any, y: Any) -> Any:
     )
 
 
-def real_and_imaginary(emit: Any, x: Any) -> tuple:
+def real_and_imaginary(emit: Any, x: Any) -> tuple[Any, ...]:
     """The real and the imaginary part of a complex value."""
     part = Type(real_dtype(x.type.dtype), x.type.shape)
     return emit("stablehlo.real", x, out=part), emit("stablehlo.imag", x, out=part)
@@ -403,7 +403,7 @@ def float_floor_divide(emit: Any, x: Any, y: Any) -> Any:
     return pick(emit, compare(emit, "EQ", y, like(emit, y, 0)), ratio, rounded)
 
 
-def inline(emit: Any, function: Callable, *values: Any) -> Any:
+def inline(emit: Any, function: Callable[..., Any], *values: Any) -> Any:
     """Emit a function of Syms here, on values."""
     builder = Builder()
     results = function(*(builder.parameter(v.type) for v in values))

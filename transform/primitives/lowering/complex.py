@@ -21,7 +21,7 @@ from .common_forms import inline
 HALF_PI = math.pi / 2
 
 
-def lower_complex(rule: Any, by_parts: Callable) -> Any:
+def lower_complex(rule: Any, by_parts: Callable[..., Any]) -> Any:
     """The rule (an operation, or a function that emits) for real numbers, by_parts for complex ones: from the parts of
     an argument, and those that XLA finds if it asks for them, it makes the parts of the result."""
 
@@ -38,7 +38,7 @@ def lower_complex(rule: Any, by_parts: Callable) -> Any:
     return lower
 
 
-def apply_by_parts(by_parts: Callable, *values: Any) -> Any:
+def apply_by_parts(by_parts: Callable[..., Any], *values: Any) -> Any:
     re, im = by_parts(*(TABLE[part](v) for v in values for part in ("real", "imag")))
     return TABLE["complex_"](re, im)
 
@@ -124,7 +124,7 @@ def tanh_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
     )
 
 
-def by_imaginary_argument(by_parts: Callable) -> Callable:
+def by_imaginary_argument(by_parts: Callable[..., Any]) -> Callable[..., Any]:
     """sin, tan from sinh, tanh: i f(z) is the function of iz."""
     if by_parts.__code__.co_argcount == 4:
         return lambda x, y, u, v: by_parts(y, x, v, u)[::-1]
@@ -148,7 +148,7 @@ def log1p_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
     return log_parts(x, y, where(x < full(x, -0.5), near, u), v)
 
 
-def log_base_parts(base: float) -> Callable:
+def log_base_parts(base: float) -> Callable[..., Any]:
     def by_parts(x: Any, y: Any, u: Any, v: Any) -> tuple[Any, Any]:
         u, v = log_parts(x, y, u, v)
         return u / math.log(base), v / math.log(base)

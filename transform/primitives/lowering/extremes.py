@@ -53,7 +53,7 @@ def lower_extremum(name: str) -> Any:
     return lower
 
 
-def fold_axes(emit: Any, name: str, x: Any, axes: tuple[int, ...], reduce: Callable) -> Any:
+def fold_axes(emit: Any, name: str, x: Any, axes: tuple[int, ...], reduce: Callable[..., Any]) -> Any:
     """The extreme over axes of a large array. `reduce` does it for the few elements that are left: XLA computes its
     result once, and what only consists of folds for each operation that reads it."""
     shape = x.type.shape
@@ -65,7 +65,7 @@ def fold_axes(emit: Any, name: str, x: Any, axes: tuple[int, ...], reduce: Calla
     return x
 
 
-def folded(emit: Any, name: str, x: Any, reduce: Callable) -> Any:
+def folded(emit: Any, name: str, x: Any, reduce: Callable[..., Any]) -> Any:
     """The extreme over the second of three axes, which is gone then."""
     size = x.type.shape[1]
     while size > FEW and x.type.size >= LARGE:

@@ -42,7 +42,7 @@ def clamped(emit: Any, index: Any, least: int, greatest: int) -> Any:
     return emit("stablehlo.clamp", bounds[0], index, bounds[1], out=index.type)
 
 
-def index_tensor(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...], clip: bool) -> Any:
+def index_tensor(emit: Any, x: Any, indices: tuple[Any, ...], axes: tuple[int, ...], clip: bool) -> Any:
     """The index arrays as one tensor, the coordinates along a last axis (without that axis if there is one only)."""
     parts = []
     for index, axis in zip(indices, axes):
@@ -111,7 +111,7 @@ def lower_gather(
     return pick(emit, ok, result, like(emit, result, 0))
 
 
-def gather_few(emit: Any, x: Any, indices: tuple, out: Type, axes: tuple[int, ...], at: int) -> Any:
+def gather_few(emit: Any, x: Any, indices: tuple[Any, ...], out: Type, axes: tuple[int, ...], at: int) -> Any:
     """One dynamic_slice for each index. In loops XLA takes a gather for as much work as all of x: it starts threads."""
     count = indices[0].type.size
     flat = [
@@ -136,7 +136,7 @@ def gather_few(emit: Any, x: Any, indices: tuple, out: Type, axes: tuple[int, ..
     )
 
 
-def in_range(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...]) -> Any:
+def in_range(emit: Any, x: Any, indices: tuple[Any, ...], axes: tuple[int, ...]) -> Any:
     tests = []
     for index, axis in zip(indices, axes):
         index = emit("stablehlo.convert", index, out=Type(INT64, index.shape))
@@ -150,7 +150,7 @@ def in_range(emit: Any, x: Any, indices: tuple, axes: tuple[int, ...]) -> Any:
     return ok
 
 
-def lower_op(op: str) -> Callable:
+def lower_op(op: str) -> Callable[..., Any]:
     return lambda emit, x, y, *, out: emit(f"stablehlo.{op}", x, y, out=out)
 
 
@@ -202,7 +202,7 @@ def counted(emit: Any, t: Type, batch: int) -> Any:
     )
 
 
-def lower_scatter(combine: Callable) -> Callable:
+def lower_scatter(combine: Callable[..., Any]) -> Callable[..., Any]:
     """A scatter whose region combines the old value and the update."""
 
     def lower(

@@ -99,6 +99,6 @@ def read_spare(owner: random.Random) -> np.float64:
     return np.float64(NONE if spare is None else spare)
 
 
-def write_spare(owner: random.Random, spare: float) -> tuple:
+def write_spare(owner: random.Random, spare: float) -> tuple[()]:
     owner.gauss_next = None if math.isnan(spare) else spare  # type: ignore[attr-defined]
     return ()

@@ -35,6 +35,7 @@ def f(x: "f64[]", n: "i64[]"):
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -204,7 +205,11 @@ def any_of(truth: Sequence[bool | None]) -> bool | None:
     return True if True in truth else None if None in truth else False
 
 
-CONNECTIVES: dict[str, Callable] = {"and_": all_of, "or_": any_of, "not_": opposite_of}
+CONNECTIVES: dict[str, Callable[[Sequence[bool | None]], bool | None]] = {
+    "and_": all_of,
+    "or_": any_of,
+    "not_": opposite_of,
+}
 
 
 def swap_branches(branches: Sequence[Program]) -> tuple[Program, ...]:
@@ -381,7 +386,7 @@ class Loop:
         )
         return inner
 
-    def rewrite(self, bounds: tuple[Atom, ...], params: dict, names: tuple[str, ...]) -> list[Atom]:
+    def rewrite(self, bounds: tuple[Atom, ...], params: dict[str, Any], names: tuple[str, ...]) -> list[Atom]:
         """Append what is left of the loop; its outputs."""
         results = {k: self.results[0][k - self.first] for k in self.carried}
         still = [k for k in self.carried if self._stays(k, results[k])]

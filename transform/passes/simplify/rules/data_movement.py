@@ -23,6 +23,9 @@ def f(x: "f64[2,3]"):
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from typing import Any
+
 from ....analysis.def_use import maker
 from ....core.dtypes import is_complex, is_inexact
 from ....ir.program import Atom, Call, Const, Var, all_constants
@@ -188,7 +191,7 @@ def reduce(scope: Rewriter, call: Call) -> Atom | None:
 WINDOWS = {"slice_": "put_slice", "dynamic_slice": "update_slice"}  # a read, and the write of the same window
 
 
-def window(call: Call) -> tuple:
+def window(call: Call) -> Hashable:
     """The place of the window that a call reads or writes."""
     starts = call.operands[1 if call.primitive.name in WINDOWS else 2 :]
     return tuple(o.name if type(o) is Var else int(o.value) for o in starts), call.params
@@ -204,7 +207,7 @@ def covers_whole_array(call: Call) -> bool:
     )
 
 
-def static_window(call: Call) -> dict | None:
+def static_window(call: Call) -> dict[str, Any] | None:
     """The parameters of the static window that a dynamic one is, if its starts are known."""
     starts = call.operands[1 if call.primitive.name in WINDOWS else 2 :]
     if not all_constants(starts):
