@@ -27,12 +27,14 @@ def below(name: str) -> Iterator[str]:
 
 
 def offered(module: types.ModuleType) -> list[str]:
-    """`__all__`; else what the module's stub declares, or what the module defines."""
+    """`__all__`; else what the module's stub declares, or what the module defines. A stub is written for one
+    version of NumPy: names that another one lacks are not offered.
+    """
     if hasattr(module, "__all__"):
         return sorted(module.__all__)
     stub = pathlib.Path(module.__file__ or "").with_suffix(".pyi")
     names = sorted(declared(stub) if stub.is_file() else own(module))
-    return [name for name in names if not name.startswith("_")]
+    return [name for name in names if not name.startswith("_") and hasattr(module, name)]
 
 
 def declared(stub: pathlib.Path) -> set[str]:

@@ -208,9 +208,10 @@ def append(a: Any, b: Any, axis: Any = None) -> Any:
 
 
 def enter_joins() -> None:
-    for name in ("vstack", "row_stack", "hstack", "column_stack", "dstack", "stack"):
-        if hasattr(np.ma, name):
-            read_as(f"numpy.ma.{name}", first=(getattr(np, name),))(joined)
+    for name in ("vstack", "hstack", "column_stack", "dstack", "stack"):
+        read_as(f"numpy.ma.{name}", first=(getattr(np, name),))(joined)
+    if hasattr(np.ma, "row_stack"):  # NumPy 2.5 has it here alone
+        read_as("numpy.ma.row_stack", first=(np.vstack,))(joined)
     for name in ("atleast_1d", "atleast_2d", "atleast_3d"):
         read_as(f"numpy.ma.{name}", first=(getattr(np, name),))(with_axes)
 
