@@ -85,12 +85,12 @@ class Split:
         parameters = (*program.parameters[:k], *used, *program.parameters[k + 1 :])
         return dataclasses.replace(program, parameters=parameters, body=tuple(body), results=results)
 
-    def call(self, call: Call, name: str, own: Any, used: dict) -> Call:
+    def call(self, call: Call, name: str, own: Any, used: dict[Var, None]) -> Call:
         for j in reversed([j for j, o in enumerate(call.operands) if is_named(o, name)]):
             call = self.entered(call, j, used) or replaced(call, j, [own(call)])
         return call
 
-    def entered(self, call: Call, j: int, used: dict) -> Call | None:
+    def entered(self, call: Call, j: int, used: dict[Var, None]) -> Call | None:
         """The call, in whose programs the lines are told apart; None: the operand has no parameter of its own there."""
         params = dict(call.params)
         if call.primitive.name in ("call", "ruled_call") and "rule" not in params:
@@ -114,7 +114,7 @@ class Split:
                 params["test"] = widen_test(params["test"], j, len(copies))
         return dataclasses.replace(replaced(call, j, copies), params=tuple(params.items()))
 
-    def branches(self, call: Call, j: int, used: dict) -> Call:
+    def branches(self, call: Call, j: int, used: dict[Var, None]) -> Call:
         copies: dict[Var, None] = {}
         for branch in call.param("branches"):
             found = self.program(branch, j - 1)

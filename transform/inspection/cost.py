@@ -125,7 +125,7 @@ def of_call(call: Call, numbers: dict[str, Number]) -> Cost:
     return Cost(operations(call), moved(call))
 
 
-def of_loop(call: Call, given: list[Number], inner: Callable) -> Cost:
+def of_loop(call: Call, given: list[Number], inner: Callable[[Program, list[Number]], Cost]) -> Cost:
     view = LoopView(call)
     fixed = given[view.lead : view.first] + [None] * len(view.carries)
     if view.test is not None:

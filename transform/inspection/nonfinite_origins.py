@@ -16,7 +16,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,7 +53,7 @@ def nonfinite_origins(
     Args:
         marked: the first parameter that is a cotangent.
     """
-    found: dict[tuple, NonfiniteOrigin] = {}
+    found: dict[Hashable, NonfiniteOrigin] = {}
 
     def step(call: Call, values: list[Value]) -> list[Value]:
         arrays = [v.value for v in values]

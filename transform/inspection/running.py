@@ -41,7 +41,7 @@ class Run:
         self,
         step: Step,
         choice: Choice | None = None,
-        joined: Callable[[Value, list[Value]], list] | None = None,
+        joined: Callable[[Value, list[Value]], list[Value]] | None = None,
     ):
         self.step, self.choice, self.joined = step, choice, joined
         self.iterations: list[int] = []

@@ -42,7 +42,7 @@ def content_name(cls: type) -> str:
     return "recto_items" if issubclass(cls, dict) else "entries"
 
 
-def plain(value: Any) -> list | dict:
+def plain(value: Any) -> list[Any] | dict[Any, Any]:
     """The items of an object of a derived class, as a list or dict of their own. No code of the user's runs."""
     if isinstance(value, dict):
         return dict(dict.items(value))

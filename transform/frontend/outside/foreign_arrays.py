@@ -33,11 +33,12 @@ HINTS = {
 def is_foreign(value: Any) -> bool:
     """Whether it is another library's array, to be converted or refused. (ndarrays and NumPy's scalars are
     none.)"""
-    return _is_foreign_class(type(value))
+    kind: Any = type(value)
+    return _is_foreign_class(kind)
 
 
 @functools.lru_cache(1024)
-def _is_foreign_class(kind: type) -> bool:
+def _is_foreign_class(kind: Any) -> bool:
     if issubclass(kind, BUFFERS):
         return True
     own = kind.__module__ in ("builtins", "recto.runtime.arrays.array")

@@ -65,7 +65,7 @@ def is_library(value: Any) -> bool:
 
 
 @functools.cache
-def _definition(function: Callable) -> str:
+def _definition(function: Callable[..., Any]) -> str:
     """The def without its decorators, annotations and docstring, and with SciPy's modules under their full names."""
     tree = parse(textwrap.dedent(inspect.getsource(function))).body[0]
     tree.decorator_list, tree.returns = [], None

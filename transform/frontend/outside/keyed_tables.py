@@ -126,7 +126,7 @@ def capacity_for(count: int) -> int:
     return capacity
 
 
-def fits_table(container: Any, capacity: int, keys: tuple, values: tuple | None) -> bool:
+def fits_table(container: Any, capacity: int, keys: tuple[Any, ...], values: tuple[Any, ...] | None) -> bool:
     """Whether a program serves a dict or set that is for one with so much room, and these keys and values.
     Each is given by whether they are tuples, and for each column by its shape, and the names of the classes,
     or the texts, that may be there. Lists are given by LISTS, the room for their items, and these."""
@@ -139,11 +139,12 @@ def fits_table(container: Any, capacity: int, keys: tuple, values: tuple | None)
     return fits_items(found.keys, keys) and fits_items(found.values, values, count)
 
 
-def fits_items(found: Items | Lists | None, known: tuple | None, count: int = 0) -> bool:
+def fits_items(found: Items | Lists | None, known: tuple[Any, ...] | None, count: int = 0) -> bool:
     """count: of the items of lists."""
     if isinstance(found, Lists):
-        inside = known is not None and known[0] == LISTS and capacity_for(count) == known[1]
-        return inside and (found.items is None or fits_items(found.items, known[2]))
+        if known is None or known[0] != LISTS or capacity_for(count) != known[1]:
+            return False
+        return found.items is None or fits_items(found.items, known[2])
     if found is None or known is None or known[0] == LISTS:
         return found is known
     are_tuples, columns = known
@@ -154,7 +155,7 @@ def fits_items(found: Items | Lists | None, known: tuple | None, count: int = 0)
     )
 
 
-def fits_column(column: Column, known: tuple) -> bool:
+def fits_column(column: Column, known: tuple[Any, ...]) -> bool:
     shape, are_texts, names = known
     held = {*(column.texts or column.classes)}
     return column.shape == shape and bool(column.texts) is are_texts and held <= {*names}
@@ -192,21 +193,21 @@ def rows_of_table(
     return rows
 
 
-def values_in(container: dict | list) -> list:
+def values_in(container: dict[Any, Any] | list[Any]) -> list[Any]:
     return list(container.values()) if isinstance(container, dict) else container
 
 
-def item_count(container: dict | list) -> int:
+def item_count(container: dict[Any, Any] | list[Any]) -> int:
     """The number of the items of all lists in a dict or list."""
     return sum(map(len, values_in(container)))
 
 
-def is_own(container: dict | list, key: Any) -> bool:
+def is_own(container: dict[Any, Any] | list[Any], key: Any) -> bool:
     """Whether an array or list in a dict is held by nothing else, and no view of another."""
     return holders(container, key) == ONE_HOLDER and getattr(container[key], "base", None) is None
 
 
-def holders(container: dict | list, key: Any) -> int:
+def holders(container: dict[Any, Any] | list[Any], key: Any) -> int:
     """The numbers of references to the items of a dict or list, with those that it takes to count them."""
     value = container[key]
     return sys.getrefcount(value)

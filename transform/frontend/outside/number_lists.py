@@ -75,7 +75,7 @@ def is_long(value: Any) -> bool:
     return numbers_in(value) is not None
 
 
-def inner_lists(value: list) -> Iterator[tuple[tuple[int, ...], list]]:
+def inner_lists(value: list[Any]) -> Iterator[tuple[tuple[int, ...], list[Any]]]:
     """The lists in a list, at any depth, with their indices."""
     for k, part in enumerate(value):
         if type(part) is list:

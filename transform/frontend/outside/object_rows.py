@@ -47,7 +47,7 @@ class Column(NamedTuple):
         return self.cls.__name__ if self.dtype is None else f"{self.dtype.str}{list(self.shape)}"
 
 
-def class_of_rows(lists: Sequence[list]) -> type | None:
+def class_of_rows(lists: Sequence[list[Any]]) -> type | None:
     """The class of the objects."""
     return next((type(o) for items in lists for o in items), None)
 
@@ -63,7 +63,7 @@ def member_of(obj: Any, name: Any) -> Any:
     return namespace_of(obj)[name]
 
 
-def names_of(obj: Any) -> tuple | None:
+def names_of(obj: Any) -> tuple[Any, ...] | None:
     """The names of what an object of a user's class holds, the keys of a dict with texts as keys, or the indices of a
     list; None of any other."""
     if type(obj) is list:
@@ -122,7 +122,7 @@ def capacity_for(count: int) -> int:
     return max(LEAST, 1 << max(count - 1, 0).bit_length())
 
 
-def described(lists: Sequence[list], known: Sequence[tuple[str, tuple[str | None, ...]]] = ()) -> str:
+def described(lists: Sequence[list[Any]], known: Sequence[tuple[str, tuple[str | None, ...]]] = ()) -> str:
     """The properties of lists of objects on which a program depends: how many there is room for, and the
     columns. `known`: the texts that it knows, by names."""
     objects, tables = objects_in(lists), dict(known)
@@ -133,17 +133,17 @@ def described(lists: Sequence[list], known: Sequence[tuple[str, tuple[str | None
     return " ".join([str(capacity_for(len(objects))), *told])
 
 
-def are_apart(value: Any, lists: Sequence[list]) -> bool:
+def are_apart(value: Any, lists: Sequence[list[Any]]) -> bool:
     """Whether an object is none of those in the lists."""
     return not any(o is value for items in lists for o in items)
 
 
-def objects_in(lists: Sequence[list]) -> list:
+def objects_in(lists: Sequence[list[Any]]) -> list[Any]:
     """The objects of all lists, in order."""
     return [o for items in lists for o in items]
 
 
-def rows_of_column(lists: Sequence[list], name: str, texts: tuple[str | None, ...] = ()) -> np.ndarray:
+def rows_of_column(lists: Sequence[list[Any]], name: str, texts: tuple[str | None, ...] = ()) -> np.ndarray:
     """The values of a column, and zeros behind them; of `texts` their numbers."""
     values = [member_of(o, name) for o in objects_in(lists)]
     if texts:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import dataclasses
 import importlib
-import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -23,14 +22,14 @@ from ...core.sparsity import pattern_of
 from ...core.spelling import describe_callable, plain_text
 
 
-class Space(dict):
+class Space(dict[str, Any]):
     """A globals dict as part of a Path: compared by identity."""
 
-    def __init__(self, space: dict):
+    def __init__(self, space: dict[str, Any]):
         super().__init__()
         self.space = space
 
-    def __hash__(self) -> int:
+    def __hash__(self) -> int:  # type: ignore[override]  # a dict has none
         return id(self.space)
 
     def __eq__(self, other: object) -> bool:
@@ -47,10 +46,10 @@ class Path:
     steps: ("attribute", name) | ("item", key) | ("contents", None): what the whole object holds …, see STEPS
     """
 
-    root: tuple
+    root: tuple[Any, ...]
     steps: tuple[tuple[str, Any], ...] = ()
     # compares objects by identity, not by users' __eq__
-    key: tuple = dataclasses.field(init=False, repr=False)
+    key: tuple[Any, ...] = dataclasses.field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         steps = tuple([(kind, by_identity(key)) for kind, key in self.steps])
@@ -62,7 +61,7 @@ class Path:
     def __hash__(self) -> int:
         return hash(self.key)
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return Path, (self.root, self.steps)
 
     def then(self, kind: str, key: Any) -> "Path":
@@ -71,7 +70,7 @@ class Path:
     def __str__(self) -> str:
         # an object is called by its class
         whole = {"table": 1, "fits": 1, "item count": 1}.get(self.root[0], -1)
-        root = "an array of None" if self.root[0] == "nones" else self.root[whole]
+        root: Any = "an array of None" if self.root[0] == "nones" else self.root[whole]
         root = str(root) if isinstance(root, Path) else root
         root = root.value if self.root[0] == "slot" else root
         text = root if type(root) is str else describe_callable(root)
@@ -112,7 +111,7 @@ def list_around(path: Path) -> Path:
     return path
 
 
-def partition(values: list) -> str:
+def partition(values: list[Any]) -> str:
     """The classes of identical objects among some: for each the place of the first that it is.
 
     >>> a, b = [], []
@@ -129,14 +128,14 @@ def found_in(order: Iterable[type], name: str) -> Any:
     return next((space[name] for space in spaces if name in space), ABSENT)
 
 
-def _default(function: types.FunctionType, name: str) -> Any:
+def _default(function: Any, name: str) -> Any:
     code = function.__code__
     if name in code.co_varnames[code.co_argcount :]:
         return function.__kwdefaults__[name]
     return function.__defaults__[code.co_varnames.index(name) - code.co_argcount]
 
 
-def _cell(function: types.FunctionType, name: str) -> Any:
+def _cell(function: Any, name: str) -> Any:
     return function.__closure__[function.__code__.co_freevars.index(name)].cell_contents
 
 
@@ -151,12 +150,12 @@ def _after(order: tuple[type, ...], cls: type) -> tuple[type, ...]:
     return order[order.index(cls) + 1 :]
 
 
-def lists_at(paths: Iterable[Path]) -> list[list]:
+def lists_at(paths: Iterable[Path]) -> list[list[Any]]:
     return [fetch(path) for path in paths]
 
 
 ABSENT = NotImplemented  # what guards hold for a name that a class lacks: a value that every process has
-ROOTS: dict[str, Callable] = {
+ROOTS: dict[str, Callable[..., Any]] = {
     "global": lambda space, name: space.space[name],
     "name": lambda space, name: space.space[name] if name in space.space else getattr(builtins, name),
     "cell": _cell,
@@ -185,7 +184,7 @@ ROOTS: dict[str, Callable] = {
     "item count": lambda path: item_count(fetch(path)),
     "cell object": lambda function, name: function.__closure__[function.__code__.co_freevars.index(name)],
 }
-STEPS: dict[str, Callable] = {
+STEPS: dict[str, Callable[..., Any]] = {
     "attribute": getattr,
     "item": item_of,
     "length": lambda value, key: len(value),

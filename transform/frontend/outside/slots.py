@@ -16,6 +16,6 @@ class Slot(threading.local):
     `value` is the object that the call under way in this thread has there.
     """
 
-    def __init__(self, place: tuple):
+    def __init__(self, place: tuple[Any, ...]):
         self.place = place
         self.value: Any = None

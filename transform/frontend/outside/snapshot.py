@@ -16,7 +16,7 @@ import enum
 import functools
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -96,7 +96,7 @@ class Snapshot:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Snapshot) and other.token == self.token
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]  # as Python asks for
 
     def holds(self, value: Any) -> bool:
         try:
@@ -113,7 +113,7 @@ def same_value(a: Any, b: Any) -> bool:
         return False
 
 
-def keys_of(value: dict) -> Snapshot:
+def keys_of(value: dict[Any, Any]) -> Snapshot:
     """The keys of a dict in their order; objects of users' classes are compared by identity."""
     return Snapshot(tuple([key_token(key) for key in dict.keys(value)]))
 
@@ -137,7 +137,7 @@ def key_of(value: Any) -> Any:
         return Same(value)
 
 
-def content_token(value: Any, around: tuple = (), objects: bool = True) -> Any:
+def content_token(value: Any, around: tuple[Any, ...] = (), objects: bool = True) -> Any:
     """The content of a value, as something that hashes. `objects`: whether every object is different from all
     others."""
     kind = type(value)
@@ -164,7 +164,7 @@ def of_numpy(value: Any) -> Any:
     return type(value), value.dtype.str, value.tobytes()
 
 
-def of_compound(value: Any, kind: type, around: tuple, objects: bool) -> Any:
+def of_compound(value: Any, kind: type, around: tuple[Any, ...], objects: bool) -> Any:
     """(What a class that is derived from a container defines itself is not asked.)"""
     inside = lambda items: tuple([content_token(item, around, objects) for item in items])
     if issubclass(kind, dict):
@@ -214,7 +214,9 @@ def is_typed_array(kind: type) -> bool:
     return (kind.__module__, kind.__qualname__) == ("array", "array")
 
 
-def of_object(value: Any, kind: type, inside: Callable, objects: bool) -> Any:
+def of_object(
+    value: Any, kind: Any, inside: Callable[[Iterable[Any]], tuple[Any, ...]], objects: bool
+) -> Any:
     """An object of a class written in Python: itself, and what its attributes hold."""
     if kind.__module__.split(".")[0] in ("recto", "jaxlib"):
         return Same(value)
@@ -224,7 +226,7 @@ def of_object(value: Any, kind: type, inside: Callable, objects: bool) -> Any:
     return Same(value) if own else kind, of_attributes(value, inside)
 
 
-def of_attributes(value: Any, inside: Callable) -> Any:
+def of_attributes(value: Any, inside: Callable[[Iterable[Any]], tuple[Any, ...]]) -> Any:
     """The content of an object's attributes: those in its __dict__ and in slots."""
     if not is_of_python(type(value)) and type(value) is not types.SimpleNamespace:
         return ()

@@ -305,7 +305,7 @@ class Blocks:
                     saved = self.saved(block.end)
                     if not out.issuperset(saved):
                         raise Unsuited()
-                    out = self.fixed.union(saved, [block.end.target] if block.end.target else [])
+                    out = frozenset(self.fixed).union(saved, [block.end.target] if block.end.target else [])
                 for k in self.followers(block):
                     old = self.blocks[k].given
                     new = frozenset(out) if old is None else old & out

@@ -121,7 +121,7 @@ class Emitter:
         looping = len(self.heads) > 1
         branches = [self.region(k, k) for k in self.heads]
         if looping:
-            body = []
+            body: list[Any] = []
             for number, branch in reversed(list(enumerate(branches))):
                 test = made(f"if {self.pc} == {number}:\n    pass", node)
                 test[0].body, test[0].orelse = branch, body

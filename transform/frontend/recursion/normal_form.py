@@ -56,8 +56,8 @@ class NormalForm:
                 first, value = self.expression(rest)
                 name = self.new("truth")
                 test = f"not {name}" if isinstance(op, gast.And) else name
-                leave = made(f"{name} = __value__\nif {test}:\n    return {name}", node, value=value)
-                return [*first, *leave, *self.statement(gast.copy_location(gast.Return(last), node))]
+                leaving = made(f"{name} = __value__\nif {test}:\n    return {name}", node, value=value)
+                return [*first, *leaving, *self.statement(gast.copy_location(gast.Return(last), node))]
             case gast.Return() | gast.Expr():
                 if self.calls.is_one(node.value):
                     first, value = self.operands(node.value)
@@ -217,7 +217,7 @@ class NormalForm:
         return [*start, *self.block([gast.copy_location(loop, node)])], name_of(total, node)
 
 
-class Renamed(gast.NodeTransformer):
+class Renamed(gast.NodeTransformer):  # type: ignore[misc]  # gast has no types
     def __init__(self, names: dict[str, str]):
         self.names = names
 
@@ -241,9 +241,9 @@ def is_stable(node: Any) -> bool:
 def operands_of(node: Any) -> list[tuple[Any, str, int | None]]:
     """The locations of the operands of a node, but for the function of a call, in the order in which they are
     evaluated: the node or keyword, the field, and the position in a list."""
-    found = []
+    found: list[tuple[Any, str, int | None]] = []
     for field, value in gast.iter_fields(node):
-        for k in range(len(value)) if isinstance(value, list) else [None]:
+        for k in range(len(value)) if isinstance(value, list) else (None,):
             part = read(node, field, k)
             if isinstance(part, gast.keyword):
                 found.append((part, "value", None))

@@ -22,7 +22,7 @@ from .loop_form import calls_itself, loop_form
 REMEMBERED = type(functools.cache(lambda: None))
 
 
-def place_of_recursion(node: Any, file: str) -> tuple:
+def place_of_recursion(node: Any, file: str) -> tuple[Any, ...]:
     return place_of_keys(("recursion", span_of(node, file, node.name)))
 
 
@@ -33,7 +33,7 @@ def as_read(interp: Interpreter, node: Any, file: str) -> Any:
     return loop_form(node) or node if is_asked_for(interp, place_of_recursion(node, file)) else node
 
 
-def too_deep(frame: Frame, asked: list) -> CompileError:
+def too_deep(frame: Frame, asked: list[Any]) -> CompileError:
     """Recursion must end on static values: the integers that the call depends on would have to be static, or those that
     the test of its end asks for."""
     sources = frozenset().union(*(origins_of(a) or () for a in asked if isinstance(a, Sym)))
@@ -44,7 +44,9 @@ def too_deep(frame: Frame, asked: list) -> CompileError:
     )
 
 
-def ask_for_loop_form(interp: Interpreter, frame: Frame, node: Any, args: list, error: CompileError) -> None:
+def ask_for_loop_form(
+    interp: Interpreter, frame: Frame, node: Any, args: list[Any], error: CompileError
+) -> None:
     """Read again with a loop for the calls of this function by itself, if it has one, unless arguments can become
     static that end the recursion. `error`: what is said where the loop can't be read either."""
     loop = loop_form(node)
@@ -63,7 +65,7 @@ def ask_for_loop_form(interp: Interpreter, frame: Frame, node: Any, args: list, 
     raise NeedsType(dict.fromkeys([place, *stacks], UNKNOWN), keys=True, otherwise=error)
 
 
-def can_be_static(interp: Interpreter, args: list) -> bool:
+def can_be_static(interp: Interpreter, args: list[Any]) -> bool:
     """Whether there are dynamic numbers, all of them integers that follow from arguments of the whole
     program, of which none is a list that is passed as an array."""
     listed = frozenset() if interp.passed is None else interp.passed.tried

@@ -53,7 +53,7 @@ def made(text: str, like: Any, **parts: Any) -> list[Any]:
     return [place(node, like) for node in body]
 
 
-class Filled(gast.NodeTransformer):
+class Filled(gast.NodeTransformer):  # type: ignore[misc]  # gast has no types
     def __init__(self, parts: dict[str, Any]):
         self.parts = parts
 

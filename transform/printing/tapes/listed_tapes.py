@@ -108,7 +108,11 @@ def only_row_write(view: LoopView, inner: DefUse, counter: Var, k: int, paramete
     put = inner.maker(result, "update_slice")
     if put is None or len(uses) != 1 or uses[0].call is not put or put.operands[0] != parameter:
         return None
-    if len(inner.uses[result.name]) != 1 or not isinstance(put.operands[1], Var):
+    if (
+        not isinstance(result, Var)
+        or len(inner.uses[result.name]) != 1
+        or not isinstance(put.operands[1], Var)
+    ):
         return None
     if view.test is not None and view.test.parameters[view.first + k].name in chains_of(view.test).uses:
         return None

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -108,12 +108,12 @@ def own_loop(sweep: Call, asked: Call, before: list[Call], taken: set[str]) -> l
 
     kind, calls = last.type, []
     less = maker(last, makers(before), "sub")
-    iterations: Atom = fresh("rounds", kind)
+    iterations: Atom = (total := fresh("rounds", kind))
     if less is not None and isinstance(less.operands[1], Const) and int(less.operands[1].value) == 1:
         iterations = less.operands[0]
     else:
         one = Const(np.asarray(1, kind.dtype), kind)
-        calls.append(Call((iterations,), TABLE["add"], (last, one), (), sweep.span))
+        calls.append(Call((total,), TABLE["add"], (last, one), (), sweep.span))
     used = {v.name for c in step.body.body for v in c.outputs} | {p.name for p in step.body.parameters}
     index = Var(unique("i", used), LoopView(sweep).index[0].type)
     body = dataclasses.replace(step.body, name="body", parameters=(index, *step.body.parameters))
@@ -147,7 +147,7 @@ def is_bounded(view: LoopView) -> bool:
     )
 
 
-def affine_forms(calls: list[Call]) -> Env:
+def affine_forms(calls: Sequence[Call]) -> Env:
     """The integers of a program in terms of those that are not sums of others."""
     env: Env = {}
     for call in calls:
