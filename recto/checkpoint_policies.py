@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ._api.custom_rules import BY_NAME, Policy, checkpoint_name, policy_of
-from ._boundary.argument_checks import checked
+from ._boundary.argument_checks import check_arguments
 from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 
 __all__ = [
@@ -49,19 +49,19 @@ def offload_dot_with_no_batch_dims(offload_src: str, offload_dst: str) -> Policy
     return dots_with_no_batch_dims_saveable
 
 
-@checked
+@check_arguments
 def save_only_these_names(*names_which_can_be_saved: str) -> Policy:
     """Values with these names (`checkpoint_name`)."""
     return Policy(f"names {listed(names_which_can_be_saved)}")
 
 
-@checked
+@check_arguments
 def save_any_names_but_these(*names_not_to_save: str) -> Policy:
     """Values with other names."""
     return Policy(f"other names {listed(names_not_to_save)}")
 
 
-@checked
+@check_arguments
 def save_anything_except_these_names(*names_not_to_save: str) -> Callable[..., Any]:
     """All values but those with these names."""
     return lambda primitive, *types, **params: (
@@ -69,7 +69,7 @@ def save_anything_except_these_names(*names_not_to_save: str) -> Callable[..., A
     )
 
 
-@checked
+@check_arguments
 def save_and_offload_only_these_names(
     *,
     names_which_can_be_saved: Iterable[str],
@@ -84,7 +84,7 @@ def save_and_offload_only_these_names(
     return save_only_these_names(*names_which_can_be_saved, *names_which_can_be_offloaded)
 
 
-@checked
+@check_arguments
 def save_from_both_policies(policy_1: Any, policy_2: Any) -> Any:
     """A policy that saves the values that either policy saves."""
     one, other = policy_of(policy_1), policy_of(policy_2)

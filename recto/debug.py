@@ -25,7 +25,7 @@ import numpy as np
 from recto.transform import settings
 
 from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
-from ._boundary.argument_checks import checked
+from ._boundary.argument_checks import check_arguments
 from ._convention.transformation import call_by_rule as _called
 
 MAKERS = ("key", "PRNGKey", "key_data", "wrap_key_data")  # they make keys or look at them
@@ -90,7 +90,7 @@ def note_dependent(settle: Callable[[], None]) -> None:
 
 
 @contextlib.contextmanager
-@checked
+@check_arguments
 def checks(
     *, bounds: bool = True, nan: bool = True, overflow: bool = True, division: bool = True, keys: bool = True
 ) -> Iterator[None]:

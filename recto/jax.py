@@ -25,14 +25,14 @@ from ._api.host import ShapeDtypeStruct
 from ._api.jit import jit
 from ._api.shapes import eval_shape
 from ._api.vmap import vmap
-from ._boundary.argument_checks import checked
+from ._boundary.argument_checks import check_arguments
 from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._convention.methods import P
 
 __all__ = ["wrap"]
 
 
-@checked
+@check_arguments
 def wrap(function: Callable[P, Any]) -> Callable[P, Any]:
     """A function for JAX, which computes what `function` does; compiled by Recto, and called through `pure_callback`.
 

@@ -16,7 +16,7 @@ from recto.runtime import Mesh, NamedSharding, PartitionSpec, Sharding, SingleDe
 from recto.transform import CompileError
 from recto.transform.core.spelling import plain_text
 from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
-from ._boundary.argument_checks import checked
+from ._boundary.argument_checks import check_arguments
 from ._dispatch.device_placement import tiling
 from ._convention.transformation import rules
 
@@ -37,7 +37,7 @@ __all__ = [
 P = PartitionSpec
 
 
-@checked
+@check_arguments
 def with_sharding_constraint(x: Any, shardings: Any) -> Any:
     """x, laid out so. In compiled code it is a demand on XLA, which divides the work so; elsewhere x is moved.
 

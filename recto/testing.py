@@ -16,7 +16,7 @@ import numpy as np
 from recto.runtime.dispatch.pytree import show_path
 from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from . import tree
-from ._boundary.argument_checks import checked
+from ._boundary.argument_checks import check_arguments
 from ._api.derivatives import jvp, vjp
 from ._api.jit import jit
 
@@ -52,7 +52,7 @@ class Accuracy:
         return fine | (got == wanted) | np.isnan(got) & np.isnan(wanted)
 
 
-@checked
+@check_arguments
 def check_grads(
     f: Callable[..., Any],
     args: tuple | list,

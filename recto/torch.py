@@ -24,14 +24,14 @@ from . import tree
 from ._api.derivatives import vjp
 from ._api.jit import jit
 from ._api.vmap import vmap
-from ._boundary.argument_checks import checked
+from ._boundary.argument_checks import check_arguments
 from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._convention.methods import P
 
 __all__ = ["wrap"]
 
 
-@checked
+@check_arguments
 def wrap(function: Callable[P, Any]) -> Callable[P, Any]:
     """A function of tensors on the CPU, which computes what `function` does; compiled by Recto.
 

@@ -22,7 +22,7 @@ from recto.runtime.dispatch.pytree import show_path
 from ._convention.objects import open_objects
 from ._convention.tree_classes import note_class, note_dataclass
 
-from ._boundary.argument_checks import F as _F, checked, checked_outside
+from ._boundary.argument_checks import F as _F, check_arguments, checked_outside
 from ._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from ._dispatch.tree_registration import register_dataclasses
 
@@ -59,7 +59,7 @@ def _compiled_rule(rule: str, module: str = "tree_functions") -> Callable[[_F], 
         return getattr(transform.rules(module), rule)(interp, *args, **kwargs)
 
     def enter(function: _F) -> _F:
-        tidy: Any = checked(function)
+        tidy: Any = check_arguments(function)
         tidy.__recto_call__ = read
         return tidy
 
@@ -132,7 +132,7 @@ def unflatten(structure: Any, leaves: Sequence) -> Any:
     return pytree.unflatten(structure, leaves)
 
 
-@checked
+@check_arguments
 def register_class(
     cls: type,
     flatten: Callable[..., Any],
@@ -181,7 +181,7 @@ def _exactly(flatten: Callable[..., Any]) -> Callable[..., Any]:
 register_node = register_class
 
 
-@checked
+@check_arguments
 def static(**kwargs: Any) -> Any:
     """A field of a dataclass that is no leaf, but part of the structure; arguments as of `dataclasses.field`.
 

@@ -170,7 +170,7 @@ STARTS = [each_from_a_start_that_goes_on, written_in_a_branch_of_the_copy, writt
 @pytest.mark.parametrize("function", STARTS, ids=lambda f: f.__name__)
 def test_an_array_that_a_loop_begins_with_may_be_a_result_as_well(function, monkeypatch):
     """It was overwritten, and what was returned was what the loop had left there."""
-    monkeypatch.setattr(nests, "saved", lambda call: np.inf)
+    monkeypatch.setattr(nests, "estimate_saving", lambda call: np.inf)
     x = np.array([0.83, 1.37, 0.41])
     assert is_native(function, x)
     plain = (lambda x: [until_each_is_large(v) for v in x]) if function is STARTS[-1] else function

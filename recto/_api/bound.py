@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import check_arguments
 from .._convention.transformation import rules
 
 
-@checked
+@check_arguments
 def bound(n: Any, most: int | np.integer) -> Any:
     """n, with the upper bound `most`, so that compiled code can make arrays of n elements.
 

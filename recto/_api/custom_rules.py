@@ -13,7 +13,7 @@ import numpy as np
 
 from recto.transform import CompileError, Path
 
-from .._boundary.argument_checks import checked, needs_function
+from .._boundary.argument_checks import check_arguments, needs_function
 from .._convention.methods import Method, P, R
 from .._dispatch.pickling import by_name
 from .derivatives import Transformation, rules
@@ -85,13 +85,13 @@ class custom_jvp(Ruled[P, R]):
 
     rule: Callable[..., Any] | None = None
 
-    @checked
+    @check_arguments
     def defjvp(self, rule: Callable[..., Any]) -> Callable[..., Any]:
         """Say what the rule is; a decorator."""
         self.rule = rule
         return rule
 
-    @checked
+    @check_arguments
     def defjvps(self, *parts: Callable[..., Any] | None) -> None:
         """The rule argument by argument: part(tangent, value, *primals) gives its share of the tangent.
 
@@ -146,12 +146,12 @@ class custom_vjp(Ruled[P, R]):
     pair: tuple[Callable[..., Any], Callable[..., Any]] | None = None
     written: Backward | None = None  # the rule, where it is one function
 
-    @checked
+    @check_arguments
     def defvjp(self, forward: Callable[..., Any], backward: Callable[..., Any]) -> None:
         """Say what the rule is."""
         self.pair = forward, backward
 
-    @checked
+    @check_arguments
     def defvjp_file(self, rule: Callable[..., Any] | str, wrt: str | Sequence[str] | None = None) -> None:
         """The rule is one function, as `recto vjp` writes it: f_vjp(x, y, out_bar) -> (out, x_bar, y_bar).
 
@@ -229,7 +229,7 @@ def checkpoint(*, policy: AnyPolicy = None) -> Callable[[Callable[P, R]], Callab
 
 
 @needs_function
-@checked
+@check_arguments
 def checkpoint(function: Callable[..., Any] | None = None, *, policy: AnyPolicy = None) -> Any:
     """Let reverse mode recompute the function instead of saving its intermediate values.
 
@@ -253,7 +253,7 @@ def _checkpointed(function: Any, policy: Any) -> Any:
     return function if kept == "everything" else Checkpointed(function, "", "checkpoint", (kept,))
 
 
-@checked
+@check_arguments
 def checkpoint_name(x: Any, name: str) -> Any:
     """x, named for the policies of `checkpoint` that save values by their names."""
     return x

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from recto.transform import Path
 
-from .._boundary.argument_checks import checked, needs_function
+from .._boundary.argument_checks import check_arguments, needs_function
 from .._boundary.tracebacks import boundary
 from .._convention.arguments import blank
 from .._convention.transformation import Applied, Transformation, compile_by, gradient as derived, rules
@@ -97,7 +97,7 @@ def _gradient(rule: str, doc: str) -> Any:
 
     gradient.__name__ = gradient.__qualname__ = rule
     gradient.__doc__ = doc
-    made = needs_function(checked(gradient))
+    made = needs_function(check_arguments(gradient))
     made.__recto_reading__ = read
     return made
 
@@ -192,7 +192,7 @@ def hessian(
 
 
 @needs_function
-@checked
+@check_arguments
 def hessian(
     function: Callable[..., Any] | None = None,
     argnums: Numbers = None,
@@ -236,7 +236,7 @@ def jvp(
 ) -> tuple[Any, Any, Any]: ...
 
 
-@checked
+@check_arguments
 def jvp(
     function: Callable[..., Any], primals: tuple | list, tangents: tuple | list, has_aux: bool = False
 ) -> Any:
@@ -310,7 +310,7 @@ def vjp(function: Callable[..., R], *primals: Any, has_aux: Literal[False] = Fal
 def vjp(function: Callable[..., tuple], *primals: Any, has_aux: bool) -> tuple[Any, Linear, Any]: ...
 
 
-@checked
+@check_arguments
 def vjp(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     """The value of a function, and its pullback: (value, pull).
 
@@ -333,7 +333,7 @@ def linearize(
 def linearize(function: Callable[..., tuple], *primals: Any, has_aux: bool) -> tuple[Any, Linear, Any]: ...
 
 
-@checked
+@check_arguments
 def linearize(function: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
     """The value of a function, and its derivative there as a linear function of tangents: (value, push).
 
@@ -353,7 +353,7 @@ vjp.__recto_call__ = lambda interp, args, kwargs: rules().bind_vjp(interp, *args
 linearize.__recto_call__ = lambda interp, args, kwargs: rules().bind_linearize(interp, *args, **kwargs)
 
 
-@checked
+@check_arguments
 def linear_transpose(function: Callable[..., Any], *primals: Any) -> Transposed:
     """The transpose of a function that is linear in its floating arguments.
 
@@ -388,7 +388,7 @@ class Transposed:
 linear_transpose.__recto_call__ = lambda interp, args, kwargs: rules().bind_transpose(interp, *args)
 
 
-@checked
+@check_arguments
 def hvp(function: Callable[..., Any], primals: tuple | list, tangents: tuple | list) -> tuple:
     """The product of a scalar function's Hessian and tangents, by forward over reverse mode. It costs a few gradients.
 

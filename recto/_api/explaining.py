@@ -21,7 +21,7 @@ from recto.transform.inspection.reach import Stop, stops
 from recto.transform.ir.evaluate import evaluate
 from recto.transform.passes.autodiff.vjp import vjp
 
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import check_arguments
 from .._boundary.tracebacks import boundary
 from .._show.explain import explain as decisions
 from .._show.report import Report, Section
@@ -33,7 +33,7 @@ STEP = 1e-5  # of differences, relative
 
 
 @boundary
-@checked
+@check_arguments
 def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Report:
     """Explain the decisions about a function for these arguments, and its derivative at these numbers.
 

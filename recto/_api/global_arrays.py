@@ -10,10 +10,10 @@ import numpy as np
 from recto import runtime
 from recto.runtime import Array, NamedSharding
 
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import check_arguments
 
 
-@checked
+@check_arguments
 def make_array_from_callback(
     shape: tuple, sharding: NamedSharding, data_callback: Callable[..., Any], dtype: Any = None
 ) -> Array:
@@ -31,7 +31,7 @@ def make_array_from_callback(
     return runtime.from_parts(sharding, shape, part)
 
 
-@checked
+@check_arguments
 def make_array_from_process_local_data(
     sharding: NamedSharding, local_data: Any, global_shape: tuple | None = None
 ) -> Any:
@@ -39,7 +39,7 @@ def make_array_from_process_local_data(
     return runtime.from_local(local_data, sharding, global_shape)
 
 
-@checked
+@check_arguments
 def make_array_from_single_device_arrays(
     shape: tuple, sharding: NamedSharding, arrays: Sequence[Array]
 ) -> Array:

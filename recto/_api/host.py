@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, overload
 
 import numpy as np
 
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import check_arguments
 from .._convention.methods import Method, P, R
 from .._convention.transformation import call_by_rule, rules
 
@@ -80,7 +80,7 @@ def host(
 def host(*, result: Any = None, pure: bool = False, vectorized: bool = False) -> HostDecorator: ...
 
 
-@checked
+@check_arguments
 def host(
     function: Callable[..., Any] | None = None,
     *,
@@ -125,7 +125,7 @@ def host(
     return HostFunction(function, result, pure, vectorized)
 
 
-@checked
+@check_arguments
 def pure_callback(callback: Callable[..., Any], result_shape_dtypes: Any, *args: Any, **kwargs: Any) -> Any:
     """callback(*args, **kwargs) on the host, for a function that only computes.
 
@@ -143,7 +143,7 @@ def pure_callback(callback: Callable[..., Any], result_shape_dtypes: Any, *args:
     return callback(*args, **kwargs)
 
 
-@checked
+@check_arguments
 def io_callback(callback: Callable[..., Any], result_shape_dtypes: Any, *args: Any, **kwargs: Any) -> Any:
     """callback(*args, **kwargs) on the host, in the order of the program; what it gives is declared as in `host`.
 

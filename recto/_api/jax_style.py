@@ -13,13 +13,13 @@ from typing import Any
 from recto.runtime import devices, process_count, process_index
 
 from .. import __version__, debug
-from .._boundary.argument_checks import F, checked
+from .._boundary.argument_checks import F, check_arguments
 from .._dispatch.config import config
 from .custom_rules import custom_vjp
 from .derivatives import vjp
 
 
-@checked
+@check_arguments
 def custom_gradient(function: Callable[..., Any]) -> custom_vjp:
     """A decorator of a function that returns (value, pull): pull(cotangent) gives the cotangents of its arguments.
 
@@ -65,7 +65,7 @@ def named_scope(name: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-@checked
+@check_arguments
 def enable_x64(new_val: bool = True) -> Iterator[None]:
     """A context manager: in its block, dtypes have 64 bits by default, or 32.
 
@@ -83,7 +83,7 @@ def enable_x64(new_val: bool = True) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-@checked
+@check_arguments
 def debug_nans(new_val: bool = True) -> Iterator[None]:
     """A context manager: in its block, a NaN that compiled code computes is a FloatingPointError with the user's line.
 

@@ -11,7 +11,7 @@ from recto.transform import CompileError, NeedsArrays, NeedsSize, NeedsSlots, Ne
 from recto.transform.core import sources
 from recto.transform.core.errors import KEYS_ARE_DATA
 
-from .._boundary.argument_checks import checked, needs_function
+from .._boundary.argument_checks import check_arguments, needs_function
 from .._boundary.garbage_collection import few_collections
 from .._boundary.tracebacks import boundary
 from .._convention.arguments import Enter, Entered, at
@@ -25,7 +25,7 @@ from .._dispatch.options import Options
 from .._dispatch.pickling import by_name, texts_of
 from .._dispatch.static_inference import needed_places, static_arguments
 from .._dispatch.variant import read, size_of
-from .._show.describing import described, documented
+from .._show.describing import describe_function, document_function
 from .._show.explain import explain
 from .signatures import Decorator, JitOptions, M, Ufunc
 
@@ -36,7 +36,7 @@ class Function(Dispatcher[P, R]):
     def __init__(self, function: Callable[..., Any], options: Options):
         super().__init__(function, options)
         if hasattr(function, "prefix"):
-            self.__doc__ = documented(self)
+            self.__doc__ = document_function(self)
 
     def __reduce__(self) -> tuple:
         return by_name(self) or (received, (self.__wrapped__, self.options, texts_of(self.__wrapped__)))
@@ -50,7 +50,7 @@ class Function(Dispatcher[P, R]):
         return self if inner is self.__wrapped__ else jit_of(inner, self.options)
 
     def __repr__(self) -> str:
-        return described(self)
+        return describe_function(self)
 
     # -- looking at it -------------------------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ def jit(**options: Unpack[JitOptions]) -> Decorator: ...
 
 
 @needs_function
-@checked
+@check_arguments
 def jit(
     function: Callable[..., Any] | classmethod | staticmethod | None = None,
     *,

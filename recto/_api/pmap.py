@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from recto import runtime
 
-from .._boundary.argument_checks import checked, needs_function
+from .._boundary.argument_checks import check_arguments, needs_function
 from .._convention.methods import P, R
 from .._convention.transformation import Axes, Transformation, rules
 from .._dispatch.device_placement import Parallel
@@ -77,7 +77,7 @@ def pmap(*, axis_name: str | None = None, **options: Unpack[PmapOptions]) -> Dec
 
 
 @needs_function
-@checked
+@check_arguments
 def pmap(
     function: Callable[..., Any] | None = None,
     axis_name: str | None = None,

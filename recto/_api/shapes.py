@@ -10,13 +10,13 @@ import numpy as np
 from recto.runtime import Unfinished, pytree
 from recto.transform import CompileError
 
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import check_arguments
 from .._convention.epilogue import described_results, structure_of
 from .host import ShapeDtypeStruct
 from .jit import Function, jit
 
 
-@checked
+@check_arguments
 def eval_shape(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """The shapes and dtypes of what function(*args, **kwargs) returns: a tree of `ShapeDtypeStruct`s.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, overload
 
-from .._boundary.argument_checks import checked, needs_function
+from .._boundary.argument_checks import check_arguments, needs_function
 from .._convention.methods import P, R
 from .._convention.transformation import batch_function
 from .derivatives import compile_transformed
@@ -47,7 +47,7 @@ def vmap(
 
 
 @needs_function
-@checked
+@check_arguments
 def vmap(
     function: Callable[..., Any] | None = None,
     in_axes: Axis = 0,

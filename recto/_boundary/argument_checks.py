@@ -15,7 +15,7 @@ from recto.transform.core.spelling import PLAIN, close, did_you_mean, plain_text
 from .tracebacks import F, boundary
 
 
-def checked(function: F) -> F:
+def check_arguments(function: F) -> F:
     """The function, which raises TypeError for arguments that are not as annotated."""
     if {"Any", Any}.issuperset(function.__annotations__.values()):
         return boundary(function)
@@ -38,8 +38,8 @@ def checked(function: F) -> F:
 
 
 def checked_outside(function: F) -> F:
-    """As `checked` where Python calls the function; compiled code reads the function itself."""
-    call: Any = checked(function)
+    """As `check_arguments` where Python calls the function; compiled code reads the function itself."""
+    call: Any = check_arguments(function)
     call.__recto_function__ = function
     return call
 

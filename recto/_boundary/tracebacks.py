@@ -26,7 +26,7 @@ def full() -> bool:
     return os.environ.get("RECTO_TRACEBACK", "") == "full"
 
 
-def shown(error: Exception) -> Exception:
+def public_error(error: Exception) -> Exception:
     """The error to be raised in place of this one."""
     found = error
     if isinstance(error, transform.CompileError):
@@ -86,7 +86,7 @@ def boundary(function: F, check: Callable[[tuple, dict], None] | None = None) ->
             return function(*args, **kwargs)
         except Exception as error:
             try:
-                raise shown(error)
+                raise public_error(error)
             except Exception as final:
                 tidy(final)
                 raise  # the frame that raises again is not put into the traceback

@@ -85,12 +85,12 @@ def library_place(value: Any) -> tuple[str, str] | None:
     for module in modules:
         if isinstance(module, str) and module.split(".")[0].lstrip("_") in LIBRARIES:
             of_c = isinstance(value, type) and not is_of_python(value)
-            if of_c or found(module, name) is value:
+            if of_c or object_named(module, name) is value:
                 return module, name
     return None
 
 
-def found(module: str, name: str) -> Any:
+def object_named(module: str, name: str) -> Any:
     """The object of a module under a dotted name."""
     holder: Any = sys.modules.get(module)
     for part in name.split("."):

@@ -20,7 +20,7 @@ from .fingerprints import (
     CONTAINERS,
     LIBRARIES,
     NAMED,
-    found,
+    object_named,
     is_plain,
     library_place,
     of_library,
@@ -142,7 +142,7 @@ class Writer:
         if id(value) in self.places.paths:
             return ["object", self.number(value)]
         place = library_place(value) if isinstance(value, NAMED) else None
-        return ["named", *place] if place and found(*place) is value else None
+        return ["named", *place] if place and object_named(*place) is value else None
 
     def number(self, value: Any) -> int:
         if id(value) not in self.numbers:
@@ -200,7 +200,7 @@ def loaded_module(name: str) -> types.ModuleType:
 
 def library_object(module: str, name: str) -> Any:
     """A function or class of a library."""
-    value = found(module, name) if module.split(".")[0].lstrip("_") in LIBRARIES else None
+    value = object_named(module, name) if module.split(".")[0].lstrip("_") in LIBRARIES else None
     if value is None or library_place(value) != (module, name):
         raise LookupError(name)
     return value

@@ -26,7 +26,7 @@ from recto.transform import Path, Slot, Snapshot, found_in, keys_of
 from recto.transform.frontend.outside.derived_containers import plain
 from recto.transform.frontend.outside.number_lists import array_of_numbers, form_of
 
-from .fingerprints import first, found, is_builtin, is_open, is_plain
+from .fingerprints import first, object_named, is_builtin, is_open, is_plain
 
 LAZY = ("recto", "numpy", "scipy")  # import modules of their own where one is asked for
 ABSTRACT = ("abc", "collections", "typing", "numbers", "_collections_abc")  # whose classes ask themselves
@@ -172,7 +172,7 @@ def is_stored(raw: Any) -> bool:
         return type(raw.__func__) is types.FunctionType
     if kind in STORED or any(raw is one for one in OF_ENUM):
         return True
-    own = kind.__module__.startswith("recto.") and found(kind.__module__, kind.__qualname__) is kind
+    own = kind.__module__.startswith("recto.") and object_named(kind.__module__, kind.__qualname__) is kind
     return own or not any("__get__" in vars(k) for k in kind.__mro__)
 
 

@@ -14,13 +14,13 @@ class Disassembled:
         self.parts = parts
 
 
-def disassembled(value: Any) -> Any:
+def disassemble(value: Any) -> Any:
     """A structured array taken apart; any other value as it is."""
     if not is_composite(value):
         return value
     cls, children, fixed = parts_of_composite(value)
     inside = {
-        key: {k: disassembled(v) for k, v in part.items()} if isinstance(part, dict) else part
+        key: {k: disassemble(v) for k, v in part.items()} if isinstance(part, dict) else part
         for key, part in children.items()
     }
     return Disassembled(Parts(cls, inside, fixed))

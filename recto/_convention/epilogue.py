@@ -34,7 +34,16 @@ from recto.transform.core.errors import SAYINGS, STREAM
 from .arguments import at
 from .heaps import Heaps
 from .objects import has_apart_keys
-from .stores import SKIPPED, Stores, counted_part, cut_on_host, homes, nested_containers, present, worded
+from .stores import (
+    SKIPPED,
+    Stores,
+    counted_part,
+    cut_on_host,
+    homes,
+    nested_containers,
+    present,
+    fill_in_text,
+)
 from .tree_classes import put_together
 
 NOTHING: Mapping[Path, Any] = types.MappingProxyType({})
@@ -187,7 +196,7 @@ def rebuild(
         case Cut():
             return cut(structure, results)
         case Worded():
-            return worded(structure, results)
+            return fill_in_text(structure, results)
         case Unless():
             return inside(structure.value if results[structure.flag.number] else structure.otherwise)
         case dict():

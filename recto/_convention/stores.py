@@ -189,7 +189,7 @@ def containers(values: Iterable[Any], plain: set[type] | None = None) -> Iterato
             plain.add(type(value))
 
 
-def worded(structure: Worded, results: Sequence) -> str:
+def fill_in_text(structure: Worded, results: Sequence) -> str:
     """The text with its values put in."""
     return fill_template(structure.template, tuple(np.asarray(results[o.number]) for o in structure.values))
 
@@ -219,7 +219,7 @@ def value_of(
         case Perhaps():
             return inside(structure.value) if results[structure.flag.number] else SKIPPED
         case Worded():
-            return worded(structure, results)
+            return fill_in_text(structure, results)
         case Unless():
             return inside(structure.value if results[structure.flag.number] else structure.otherwise)
         case Cut():

@@ -11,7 +11,7 @@ from recto import runtime, transform
 from recto.transform.core.spelling import did_you_mean
 
 from .. import debug
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import check_arguments
 
 
 SETTINGS = (
@@ -106,7 +106,7 @@ class Config:
         """
         return transform.settings.tape_limit
 
-    @checked
+    @check_arguments
     def update(self, name: str, value: bool | int | str) -> None:
         """Set a switch. "checks" takes True, False, or kinds: "bounds,nan"; "matmul_precision" takes "float32" or
         "tensorfloat32"; "tape_limit" takes a number of bytes.
@@ -155,7 +155,7 @@ debug.note_dependent(config.settle)
 
 
 @contextlib.contextmanager
-@checked
+@check_arguments
 def disable_jit(disable: bool = True) -> Iterator[None]:
     """A context manager: in its block, compiled functions run as plain Python, so that you can debug them with pdb.
 

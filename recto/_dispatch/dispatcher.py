@@ -14,7 +14,7 @@ from recto.runtime import Unfinished
 from recto.transform import AnotherSize, CompileError, NeedsSlots
 from recto.transform.core.hosted.handles import rewind, saying_after
 
-from .._boundary.tracebacks import shown, tidy
+from .._boundary.tracebacks import public_error, tidy
 from .._convention.listed import long_lists
 from .._convention.methods import Method, P, R
 from .._convention.static_leaves import EVERYTHING
@@ -30,7 +30,7 @@ from .unhashable import shown_of_call
 from .variant import Variant
 from .versions import MOST_RETRIES, MOST_VARIANTS, MOST_VERSIONS, RETRIED, Restart, Version, changed_numbers
 
-runtime.raise_by(shown, tidy)
+runtime.raise_by(public_error, tidy)
 
 
 LIVING: weakref.WeakSet[Dispatcher] = weakref.WeakSet()  # all of this process

@@ -14,7 +14,7 @@ from recto.transform.core.errors import KEYS_ARE_DATA
 from recto.transform.library.plain.composite import is_composite
 
 from .._convention.arguments import at, is_array, is_constant, is_listed, static_places
-from .._convention.composites import disassembled
+from .._convention.composites import disassemble
 from .._convention.static_leaves import EVERYTHING, objects_inside
 from .._convention.tree_classes import is_device_array
 
@@ -192,7 +192,7 @@ def with_arrays(static: Set, args: tuple, kwargs: dict, names: list[str]) -> tup
         return (
             value
             if key in static
-            else pytree.map(lambda x: array_of(x, name) if is_foreign(x) else disassembled(x), value)
+            else pytree.map(lambda x: array_of(x, name) if is_foreign(x) else disassemble(x), value)
         )
 
     return tuple(change(k, v) for k, v in enumerate(args)), {k: change(k, v) for k, v in kwargs.items()}

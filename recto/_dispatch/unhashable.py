@@ -15,7 +15,7 @@ from recto.runtime import Array
 from recto.transform import CompileError
 from recto.transform.core.spelling import with_article
 
-from .._boundary.tracebacks import shown
+from .._boundary.tracebacks import public_error
 from .._convention.arguments import Enter
 from .._convention.tree_classes import instances
 
@@ -32,9 +32,9 @@ ARRAYS = "to_numpy toarray numpy __array__".split()  # how what holds an array i
 def shown_of_call(error: Exception, args: tuple, kwargs: Mapping[str, Any], static: frozenset) -> Exception:
     """The error to be raised in place of one that a call with these arguments (some of them static) gave."""
     if type(error) is ValueError and str(error).startswith("Non-hashable static arguments"):
-        return shown(unhashable(args, kwargs, static).with_traceback(error.__traceback__))
+        return public_error(unhashable(args, kwargs, static).with_traceback(error.__traceback__))
     if type(error) is RecursionError and str(error).startswith("Recursively calling jit"):
-        return shown(
+        return public_error(
             RecursionError(
                 "a compiled function is called by a function that it calls on the host, with "
                 "arguments of the same types: call the function that is not compiled there"
@@ -48,8 +48,8 @@ def shown_of_call(error: Exception, args: tuple, kwargs: Mapping[str, Any], stat
                 instances([*args, *kwargs.values()]), maxlen=0
             )  # one that holds itself is refused
     except CompileError as refusal:
-        return shown(refusal.with_traceback(error.__traceback__))
-    return shown(error)
+        return public_error(refusal.with_traceback(error.__traceback__))
+    return public_error(error)
 
 
 def unhashable(args: tuple, kwargs: Mapping[str, Any], static: frozenset) -> CompileError:

@@ -15,7 +15,7 @@ from .. import tree
 from .._api.host import ShapeDtypeStruct
 from .._api.jit import Function
 from .._api.signatures import FunctionDecorator
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import check_arguments
 from .._convention.methods import P, R
 from .._dispatch.dispatcher import LIVING
 from ..sharding import with_sharding_constraint
@@ -23,7 +23,7 @@ from .shard_map import MESHES, current_mesh, shard_map
 
 
 @contextlib.contextmanager
-@checked
+@check_arguments
 def set_mesh(mesh: Mesh) -> Iterator[Mesh]:
     """A context manager: in its block, `recto.shard_map` and `recto.smap` use the mesh.
 
@@ -46,7 +46,7 @@ def smap(f: Callable[P, R], /, *, in_axes: Any = 0, out_axes: Any, axis_name: st
 def smap(*, in_axes: Any = 0, out_axes: Any, axis_name: str) -> FunctionDecorator: ...
 
 
-@checked
+@check_arguments
 def smap(f: Callable[..., Any] | None = None, /, *, in_axes: Any = 0, out_axes: Any, axis_name: str) -> Any:
     """`shard_map` over one axis of the mesh of `set_mesh`, with the position of the divided axis for each argument.
 
@@ -74,7 +74,7 @@ def specs(axes: Any, name: str) -> Any:
     return PartitionSpec() if axes is None else PartitionSpec(*[None] * axes, name)
 
 
-@checked
+@check_arguments
 def reshard(xs: Any, out_shardings: Any) -> Any:
     """The same arrays, laid out otherwise: `recto.sharding.with_sharding_constraint`."""
     return with_sharding_constraint(xs, out_shardings)
@@ -88,7 +88,7 @@ def copy_to_host_async(x: Any) -> Any:
     return x
 
 
-@checked
+@check_arguments
 def live_arrays(platform: str | None = None) -> list[Array]:
     """The arrays on the devices of this process. (Small ones that NumPy has computed are on no device.)"""
     return [Array(buffer) for buffer in runtime.live_buffers(platform)]
@@ -100,7 +100,7 @@ def effects_barrier() -> None:
         buffer.block_until_ready()
 
 
-@checked
+@check_arguments
 def clear_caches() -> None:
     """Forget all compiled programs of this process; functions are compiled again when they are called."""
     for function in [*LIVING]:

@@ -12,7 +12,7 @@ from recto import transform
 from recto.runtime import Mesh, PartitionSpec
 
 from .. import tree
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import check_arguments
 from .._api.jit import Function, jit
 from .._api.signatures import FunctionDecorator
 from .._api.vmap import vmap
@@ -67,7 +67,7 @@ def shard_map(
 ) -> FunctionDecorator: ...
 
 
-@checked
+@check_arguments
 def shard_map(
     f: Callable[..., Any] | None = None,
     /,

@@ -38,12 +38,12 @@ def called(function: Callable[..., Any]) -> str:
     return f"{name}{given.replace(parameters=plain, return_annotation=given.empty)}"
 
 
-def described(function: Any) -> str:
+def describe_function(function: Any) -> str:
     """<recto.grad of loss(w, b=1.0)>"""
     return f"<{' of '.join(made_by(function))} of {called(function)}>"
 
 
-def documented(function: Any) -> str | None:
+def document_function(function: Any) -> str | None:
     """The text on how a transformed function was made, then its author's docstring of the function."""
     user = inspect.getdoc(undecorate(function))
     steps = made_by(function)

@@ -24,7 +24,7 @@ from recto.transform.emit.sizes import names_in
 from recto.transform.core.parsing import parse
 from recto.transform.ir.program import walk
 
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import check_arguments
 from .._convention.arguments import Enter, Entered, at, is_array, static_places
 from .all_sizes import any_size
 from .argument_spec import (
@@ -37,7 +37,7 @@ from .argument_spec import (
     parse_arguments,
     put_sizes,
 )
-from .type_guesses import guessed
+from .type_guesses import guess_types
 from .source import Source, called_file, is_module_stream, title, undecorate, written_signature
 from .transform_spec import Chained, apply, parse_chain, positional_names
 
@@ -45,7 +45,7 @@ STYLES = ("numpy", "primitive")
 MARK = "Made by recto"  # what tells emitted files from others
 
 
-@checked
+@check_arguments
 def emit(
     function: Callable[..., Any],
     transform: Any = None,
@@ -364,7 +364,7 @@ def hint_for(
             return False
         return True
 
-    return guessed(definition(user), missing, reads)
+    return guess_types(definition(user), missing, reads)
 
 
 def takes_keywords(parameters: Mapping[str, inspect.Parameter]) -> bool:

@@ -9,11 +9,11 @@ from typing import Any
 
 from recto.transform.core.parsing import compile_tree
 
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import check_arguments
 from .emit import Plan
 
 
-@checked
+@check_arguments
 def generate(
     function: Callable[..., Any], transform: Any = None, args: Any = None, *, name: str | None = None
 ) -> Callable[..., Any]:

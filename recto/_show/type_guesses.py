@@ -17,7 +17,7 @@ WHOLE_NUMBERS = ("range", "zeros", "ones", "empty", "arange", "eye")
 AXES = ("axis",)
 
 
-def guessed(node: ast.AST | None, missing: Sequence[str], reads: Callable[[str], bool]) -> str:
+def guess_types(node: ast.AST | None, missing: Sequence[str], reads: Callable[[str], bool]) -> str:
     """Types for these parameters, for which the function can be read if any are found: "w: f64[d], X: f64[n, d]".
 
     Args:

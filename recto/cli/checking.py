@@ -18,7 +18,7 @@ from .comparing import disagreements
 from .completion import complete_target
 from .faults import NO, USAGE, Fault
 from .given import arguments, refusing, options_of_types
-from .sources import find, functions_in, load, load_module, split
+from .sources import find, functions_in, load, load_module, split_target
 
 
 TRIED = 3  # values for a size with a name
@@ -38,7 +38,7 @@ def check(
 
     Shapes may have names: x: f64[n, 3]. A function is right if it is right for all sizes that are tried for them.
     """
-    file, name = split(target_)
+    file, name = split_target(target_)
     with refusing(as_json):
         if name:
             function = load(target_)

@@ -18,7 +18,7 @@ from . import files
 from .completion import complete_target
 from .faults import USAGE, UNWRITABLE, Fault
 from .given import arguments, refusing, options_of_types
-from .sources import find, functions_in, is_marked, load, load_module, split
+from .sources import find, functions_in, is_marked, load, load_module, split_target
 
 
 def options_of_emit(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -242,7 +242,7 @@ def emit_all(
         raise Fault(
             USAGE, "--all takes the types from annotations", "annotate the functions, or emit one at a time"
         )
-    file = split(target_)[0]
+    file = split_target(target_)[0]
     with refusing(as_json):
         module = load_module(file)
         marked = [n for n, value in functions_in(module).items() if is_marked(value)]

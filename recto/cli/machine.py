@@ -82,7 +82,7 @@ def size(count: int) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def doctor(as_json: bool) -> None:
     """Show the installed versions, and whether compiled code works. Exit 1 if compiled code does not run."""
-    rows = list(checked())
+    rows = list(check_parts())
     if as_json:
         click.echo(json.dumps([dict(zip(("what", "state", "words"), row)) for row in rows], indent=2))
     else:
@@ -97,7 +97,7 @@ REQUIRED = ("numpy", "scipy", "jaxlib", "gast", "astunparse", "click", "pygments
 OPTIONAL = ("jax", "torch", "IPython", "tornado")
 
 
-def checked() -> Iterator[tuple[str, str, str]]:
+def check_parts() -> Iterator[tuple[str, str, str]]:
     """(what, "ok", "no" or "-", words) of each part."""
     yield "recto", "ok", f"{__version__}, in {pathlib.Path(__file__).parents[1]}"
     yield (

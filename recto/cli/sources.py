@@ -26,7 +26,7 @@ from .faults import STDIN, UNLOADABLE, USAGE, Fault, near
 
 def load(target: str) -> Callable[..., Any]:
     """The function that FILE:NAME names."""
-    file, name = split(target)
+    file, name = split_target(target)
     module = load_module(file)
     if not name:
         known = list(functions_in(module))
@@ -38,7 +38,7 @@ def load(target: str) -> Callable[..., Any]:
     return find(module, name, file)
 
 
-def split(target: str) -> tuple[str, str]:
+def split_target(target: str) -> tuple[str, str]:
     """("model.py", "Model.loss"); a name may be left out."""
     file, colon, name = target.rpartition(":")
     if not colon or name.endswith(".py") or "/" in name or "\\" in name:
@@ -52,7 +52,7 @@ def load_module(file: str) -> types.ModuleType:
         return module_of_text(standard_input(), STDIN)
     path = pathlib.Path(file)
     if not path.exists() and DOTTED.fullmatch(file) and is_there(file):
-        with told(file), first_on_the_path(os.getcwd()):
+        with report_import_error(file), first_on_the_path(os.getcwd()):
             return importlib.import_module(file)
     if path.is_dir():
         raise Fault(USAGE, f"{file} is a folder", "name a file in it: " + ", ".join(python_files(path)[:3]))
@@ -64,7 +64,7 @@ def load_module(file: str) -> types.ModuleType:
     if taken and name not in SPEAKING:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)  # else whoever wants Python's would find the file
-    with told(file), first_on_the_path(str(root)):
+    with report_import_error(file), first_on_the_path(str(root)):
         return module_at(path.resolve(), f"{name}_") if taken else importlib.import_module(name)
 
 
@@ -180,13 +180,13 @@ def module_of_text(text: str, name: str) -> types.ModuleType:
     module = sys.modules["stdin"] = types.ModuleType("stdin")
     module.__file__ = name
     linecache.cache[name] = (len(text), None, text.splitlines(True), name)
-    with told(name):
+    with report_import_error(name):
         exec(compile(tree, name, "exec"), vars(module))
     return module
 
 
 @contextlib.contextmanager
-def told(file: str) -> Iterator[None]:
+def report_import_error(file: str) -> Iterator[None]:
     """Report an error that a file raises while it is imported as the fault of the file."""
     try:
         with contextlib.redirect_stdout(sys.stderr):

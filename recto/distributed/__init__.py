@@ -16,11 +16,11 @@ import numpy as np
 from recto import runtime
 from recto.runtime import Array, NamedSharding, Sharding, process_count, process_index, pytree
 
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import check_arguments
 from .._boundary.tracebacks import refuse_other_names as _refuse_other_names
 from .._api.jit import jit as _jit
 from ._checkpoints import load, save
-from ._launchers import found as _found
+from ._launchers import complete_from_environment as _found
 
 __all__ = [
     "barrier",
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 
-@checked
+@check_arguments
 def initialize(
     coordinator_address: str | None = None,
     num_processes: int | None = None,
@@ -83,7 +83,7 @@ def initialize(
     )
 
 
-@checked
+@check_arguments
 def shutdown() -> None:
     """Wait for all processes to call this, and part. It happens by itself when a process ends without an exception.
 
@@ -97,7 +97,7 @@ def is_initialized() -> bool:
     return runtime.is_joined()
 
 
-@checked
+@check_arguments
 def barrier(name: str, timeout_seconds: float = 300.0) -> None:
     """Wait until all processes call this with the same name. A name is used once.
 
@@ -106,7 +106,7 @@ def barrier(name: str, timeout_seconds: float = 300.0) -> None:
     runtime.barrier(f"user/{name}", timeout_seconds)
 
 
-@checked
+@check_arguments
 def from_local(tree: Any, sharding: NamedSharding, global_shape: tuple | None = None) -> Any:
     """Global arrays of which each process gives its own part.
 
@@ -127,7 +127,7 @@ def from_local(tree: Any, sharding: NamedSharding, global_shape: tuple | None = 
     return runtime.from_local(tree, sharding, global_shape)
 
 
-@checked
+@check_arguments
 def gather(tree: Any) -> Any:
     """The tree with each array as NumPy's, whole in every process. All processes have to call it.
 

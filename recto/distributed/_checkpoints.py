@@ -24,7 +24,7 @@ import numpy as np
 from recto import runtime
 from recto.runtime import Array, NamedSharding, Sharding, process_count, process_index, pytree
 
-from .._boundary.argument_checks import checked
+from .._boundary.argument_checks import check_arguments
 
 FORMAT = 1
 TIMEOUT = 600.0  # seconds that a process waits for the others to have written
@@ -40,7 +40,7 @@ class Part(NamedTuple):
     crc: int
 
 
-@checked
+@check_arguments
 def save(folder: str | os.PathLike, tree: Any) -> None:
     """Write a tree of arrays into a folder, which must not exist. All processes have to call it, with one file system.
 
@@ -135,7 +135,7 @@ def _write(folder: pathlib.Path, value: np.ndarray, leaf: int, start: tuple[int,
 # -- reading ---------------------------------------------------------------------------------------------------
 
 
-@checked
+@check_arguments
 def load(folder: str | os.PathLike, like: Any) -> Any:
     """Read a tree of arrays. Each process reads the parts that its devices need, however they were divided when saved.
 

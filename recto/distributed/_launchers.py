@@ -23,7 +23,9 @@ class Place(NamedTuple):
     process: int | None = None
 
 
-def found(address: str | None, size: int | None, process: int | None) -> tuple[str, int, int]:
+def complete_from_environment(
+    address: str | None, size: int | None, process: int | None
+) -> tuple[str, int, int]:
     """The given values, completed from the environment. Raises ValueError, naming what is missing."""
     known = Place(address, size, process)
     for look in (own_variables, slurm, open_mpi, pmi, kubernetes):

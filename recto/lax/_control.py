@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from .._api.jit import jit
-from .._boundary.argument_checks import checked, checked_outside
+from .._boundary.argument_checks import check_arguments, checked_outside
 from ._rules import Rule, begin_scan, check_carry, finish_scan, scan_length, store_row, tree_map
 
 
 @Rule
-@checked
+@check_arguments
 def cond(
     pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any], *operands: Any, operand: Any = ...
 ) -> Any:

@@ -19,7 +19,7 @@ import jaxlib
 from .. import _xla
 from .._xla import Device, Sharding
 from . import processes
-from .plugins import Plugin, plugins, resolved
+from .plugins import Plugin, plugins, resolve_platform
 
 _lock = threading.RLock()
 _client: Any = None
@@ -42,14 +42,14 @@ def client(platform: str | None = None) -> Any:
             "threads do not survive fork(). Use multiprocessing.get_context('spawn'), or "
             "start the children first."
         )
-    if platform is not None and (name := resolved(platform)) != default_platform():
+    if platform is not None and (name := resolve_platform(platform)) != default_platform():
         return _others.get(name) or _make_other(name)
     return _client or _make()
 
 
 def default_platform() -> str:
     """RECTO_PLATFORM, else "cpu": accelerators are used where asked for. Raises RuntimeError for unknown names."""
-    return resolved(os.environ.get("RECTO_PLATFORM", "").lower() or "cpu")
+    return resolve_platform(os.environ.get("RECTO_PLATFORM", "").lower() or "cpu")
 
 
 def _make_other(name: str) -> Any:
@@ -81,7 +81,7 @@ def _made(platform: str) -> Any:
 
 def _started(platform: str) -> Any:
     if platform != "cpu":
-        return started(plugins()[platform])
+        return start_client(plugins()[platform])
     group = processes.group()
     if group is None:
         return _xla.make_client(_requested_devices(), asynchronous())
@@ -90,7 +90,7 @@ def _started(platform: str) -> Any:
     )
 
 
-def started(plugin: Plugin) -> Any:
+def start_client(plugin: Plugin) -> Any:
     """The client of a plugin. Raises RuntimeError, with what the plugin says, if it does not start."""
     group = processes.group()
     options = {**(_xla.gpu_options() if plugin.platform in ("cuda", "rocm") else {}), **dict(plugin.options)}

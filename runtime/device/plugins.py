@@ -100,7 +100,7 @@ def in_folder(package: str, folder: pathlib.Path) -> Iterator[Plugin]:
         yield Plugin(platform, libraries[0], package)
 
 
-def resolved(platform: str) -> str:
+def resolve_platform(platform: str) -> str:
     """The platform that a name stands for: "gpu" for the first kind of GPU that is installed.
 
     Raises RuntimeError if there is no plugin for it.

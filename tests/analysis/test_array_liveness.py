@@ -8,7 +8,7 @@ from passes.equal import assert_equal
 from recto.transform import primitives as prim
 from recto.transform.analysis.array_liveness import dead_writes
 from recto.transform.ir.builder import Builder
-from recto.transform.ir.loop_builder import branched
+from recto.transform.ir.loop_builder import append_cond
 from recto.transform.ir.program import Type, walk
 from recto.transform.passes.simplify.dead_writes import without_dead_writes
 from recto.transform.reader import read
@@ -63,7 +63,7 @@ class Loops:
                 asked = total > 1.5
                 first, other = self.index(indices), self.index(indices)
                 value = total * 0.5
-                (y,) = branched(
+                (y,) = append_cond(
                     b, asked, lambda inner: [self.write(inner.lift(y), inner.lift(value), inner.lift(first))],
                     lambda inner: [self.write(inner.lift(y), inner.lift(value), inner.lift(other))
                                    if self.random.random() < 0.5 else inner.lift(y)])

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from strategies import randoms
 
 from recto.transform import primitives as prim
-from recto.transform.analysis.cancellation import cancelled
+from recto.transform.analysis.cancellation import cancelled_values
 from recto.transform.ir.builder import TABLE, Builder
 from recto.transform.ir.evaluate import evaluate
 from recto.transform.ir.program import Call, Program, Type, Var
@@ -80,7 +80,7 @@ def moved(program: Program, name: str, by: float) -> Program:
 def test_results_do_not_move_with_values_that_cancel(random):
     program = Scores(random).program()
     x = np.array([[0.5, -1.0, 0.25, 0.75], [1.0, 0.5, -0.5, 0.0], [-0.25, -0.75, -0.5, -1.0]])
-    for name in cancelled(program, program.results):
+    for name in cancelled_values(program, program.results):
         with np.errstate(all="ignore"):
             (one,), (other,) = evaluate(program, x), evaluate(moved(program, name, 0.125), x)
         if np.isfinite(one).all() and np.isfinite(other).all():
@@ -113,4 +113,4 @@ def f(x: "f64[3]"):
 ])
 def test_by_example(calls, names):
     program = read(PROGRAM.format(calls=calls))
-    assert cancelled(program, program.results) == names
+    assert cancelled_values(program, program.results) == names

@@ -7,10 +7,10 @@ from strategies import multiples, randoms
 
 from recto.transform import primitives as prim
 from recto.transform.analysis.def_use import makers
-from recto.transform.analysis.loop_exits import codes, conjuncts, final, told, values
+from recto.transform.analysis.loop_exits import codes, conjuncts, final, exit_facts, values
 from recto.transform.ir.builder import Builder
 from recto.transform.ir.evaluate import evaluate
-from recto.transform.ir.loop_builder import branched
+from recto.transform.ir.loop_builder import append_cond
 from recto.transform.ir.program import Const, Type, Var, walk
 from recto.transform.reader import read
 
@@ -58,7 +58,7 @@ class Loops:
         if kind == "choice":
             return prim.select(asked, *(self.code(b, left, y, depth + 1) for _ in range(2)))
         side = lambda inner: [self.code(inner, left, inner.lift(y), depth + 1)]
-        return branched(b, asked, side, side)[0]
+        return append_cond(b, asked, side, side)[0]
 
 
 def rounds(loop, x):
@@ -79,7 +79,7 @@ def test_what_a_code_tells_is_so(random, x):
     program = Loops(random).program()
     loop = next(c for c in walk(program) if c.primitive.name == "while_loop")
     assert list(codes(loop.param("test"), loop.operands)) == [0]
-    facts = told(loop.param("body"), 0)
+    facts = exit_facts(loop.param("body"), 0)
     for code, truths in rounds(loop, x):
         for name, (number, holds) in facts.items():
             assert bool(truths[name]) == ((int(code) == number) == holds)
@@ -125,7 +125,7 @@ def body(left: "i64[]", x: "f64[]"):
     left_1 = prim.select(small, 1, first)
     return left_1, x
 ''')
-    assert not told(body, 0)
+    assert not exit_facts(body, 0)
 
 
 def test_codes_of_continue_are_over_behind_the_iteration():
@@ -137,4 +137,4 @@ def body(left: "i64[]", x: "f64[]"):
     left_1 = prim.select(over, 0, inner)
     return left_1, x
 ''')
-    assert told(body, 0) == {"small": (0, True)}
+    assert exit_facts(body, 0) == {"small": (0, True)}

@@ -7,7 +7,7 @@ import pytest
 
 import recto
 from recto import lax, tree
-from recto._boundary.argument_checks import checked
+from recto._boundary.argument_checks import check_arguments
 
 WRONG = {
     "function": lambda: recto.grad(3),
@@ -47,7 +47,7 @@ def test_a_wrong_argument_is_named(name):
 def test_what_fits_surely(hint, good, others):
     def function(value, *values, option): ...
     function.__annotations__ = {"value": hint, "values": hint, "option": hint}
-    call = checked(function)
+    call = check_arguments(function)
 
     def fits(*args, **kwargs):
         try:
@@ -105,7 +105,7 @@ def test_checks_of_functions_that_compiled_code_reads_are_not_read_with_them():
 
 
 def test_containers_are_looked_into():
-    @checked
+    @check_arguments
     def first(values: dict[str, int], *rest: int) -> int:
         return values["a"]
     assert first({"a": 1}, 2) == 1

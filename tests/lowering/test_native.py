@@ -40,7 +40,7 @@ DTYPES = [np.dtype(name) for name in LLVM]
 @pytest.fixture
 def everywhere(monkeypatch):
     """Kernels also where they do not pay."""
-    monkeypatch.setattr(nests, "saved", lambda call: np.inf)
+    monkeypatch.setattr(nests, "estimate_saving", lambda call: np.inf)
 
 
 def native(p, polls=False):

@@ -54,7 +54,7 @@ def programs(tmp_path_factory):
 @pytest.mark.xla
 @pytest.mark.parametrize("seed", range(PROGRAMS))
 def test_the_results_are_pythons(programs, seed, monkeypatch):
-    monkeypatch.setattr(nests, "saved", lambda call: 1e12)  # every loop is a kernel
+    monkeypatch.setattr(nests, "estimate_saving", lambda call: 1e12)  # every loop is a kernel
     draw, function = np.random.default_rng(seed), programs[f"f{seed}"]
     args = draw.random(ROUNDS), draw.random(SIZE), draw.random(SIZE)
     expected = function(*[a.copy() for a in args])

@@ -42,7 +42,7 @@ def test_packages_are_located_and_not_imported(tmp_path, monkeypatch):
     assert found["cuda"] == Plugin("cuda", tmp_path / "jax_plugins/xla_cuda13/xla_cuda_plugin.so", "xla_cuda13")
     assert found["abacus"].library.name == "pjrt_plugin_abacus.so" and found["tpu"].library.name == "libtpu.so"
     assert set(found) == {"cuda", "abacus", "tpu"} and "jax_plugins.xla_cuda13" not in sys.modules
-    assert plugins.resolved("gpu") == plugins.resolved("cuda") == "cuda"
+    assert plugins.resolve_platform("gpu") == plugins.resolve_platform("cuda") == "cuda"
 
 
 def test_entry_points(tmp_path, monkeypatch):

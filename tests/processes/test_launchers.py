@@ -5,7 +5,7 @@ import pytest
 
 import recto
 from recto.distributed import _launchers
-from recto.distributed._launchers import FIRST_PORT, PORTS, found
+from recto.distributed._launchers import FIRST_PORT, PORTS, complete_from_environment
 
 LAUNCHED = {
     "own": ({"RECTO_COORDINATOR_ADDRESS": "head:123", "RECTO_NUM_PROCESSES": "8", "RECTO_PROCESS_ID": "3"},
@@ -47,9 +47,9 @@ def test_processes_are_numbered_by_their_launcher(name, monkeypatch):
     variables, expected = LAUNCHED[name]
     for key, value in variables.items():
         monkeypatch.setenv(key, value)
-    assert found(None, None, None) == expected
-    assert found("a:1", None, None) == ("a:1", *expected[1:])   # what is given comes first
-    assert found("a:1", 99, 98) == ("a:1", 99, 98)
+    assert complete_from_environment(None, None, None) == expected
+    assert complete_from_environment("a:1", None, None) == ("a:1", *expected[1:])   # what is given comes first
+    assert complete_from_environment("a:1", 99, 98) == ("a:1", 99, 98)
 
 
 @pytest.mark.parametrize("name", MISSING)

@@ -75,7 +75,7 @@ class Depends(Exception):
 Known = dict[Atom, Dependence]
 
 
-def cancelled(program: Program, wanted: Iterable[Atom]) -> set[str]:
+def cancelled_values(program: Program, wanted: Iterable[Atom]) -> set[str]:
     """The names of the values that no wanted result depends on, although these are computed from them."""
     candidates = [c for c in program.body if c.primitive.name in CANDIDATES and _is_real(c.outputs[0])]
     if not candidates or not any(c.primitive.name in ("exp", "sigmoid", "log") for c in program.body):

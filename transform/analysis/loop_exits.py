@@ -77,7 +77,7 @@ def integer(atom: Atom) -> int | None:
     return None
 
 
-def told(body: Any, result: int) -> dict[str, ExitFact]:
+def exit_facts(body: Any, result: int) -> dict[str, ExitFact]:
     """The facts that an exit code, a result of a loop's body, implies about truth values of the iteration, by
     name."""
     made = makers(body.body)

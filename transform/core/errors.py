@@ -60,7 +60,7 @@ class ModularSpan(Span):
     __slots__ = ()
 
 
-def derived(span: Span | None) -> Span | None:
+def derived_span(span: Span | None) -> Span | None:
     """The place of what is computed for a derivative."""
     return DerivedSpan(*span) if span else None
 

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from ..core.decisions import Decision, numbers, replace_numbers
-from .fits import Rows, expression_text, placeholder, shown
+from .fits import Rows, expression_text, placeholder, without_brackets
 from .unify import Differs
 
 COMPARISONS = {
@@ -57,8 +57,10 @@ def conditions(logs: Sequence[Sequence[Decision]], rows: Rows) -> list[tuple[str
 def strongest(found: Sequence[tuple[str, Any]], rows: Rows) -> list[tuple[str, Any]]:
     """Every condition once, without those that follow from others: of n >= 2 and n > 5 the second."""
     left = list({text: (text, place) for text, place in reversed(found)}.values())[::-1]
-    for name in map(shown, rows):
-        own = [c for c in left if [n for n in rows if shown(n) in words(c[0])] == [placeholder(name)]]
+    for name in map(without_brackets, rows):
+        own = [
+            c for c in left if [n for n in rows if without_brackets(n) in words(c[0])] == [placeholder(name)]
+        ]
         bounds = {
             int(word) + k for text, _ in own for word in words(text) if word.isdigit() for k in (-1, 0, 1)
         }
@@ -93,7 +95,7 @@ def of_decision(entries: Sequence[Decision], rows: Rows) -> Iterator[tuple[str, 
         if is_comparison
         else value_conditions(entries, given, rows)
     )
-    yield from ((at_least_one(shown(text)), first.place) for text in found)
+    yield from ((at_least_one(without_brackets(text)), first.place) for text in found)
 
 
 def at_least_one(condition: str) -> str:
@@ -138,7 +140,7 @@ def always(text: str, sides: Sequence[str], symbol: str, rows: Rows) -> bool:
     named = names_in(text, rows)
     if len(named) != 1:
         return False
-    put = [{shown(named[0]): value} for value in TRIED]
+    put = [{without_brackets(named[0]): value} for value in TRIED]
     if symbol in ("==", "!="):  # one size may be the exception: which side is the larger one?
         left, right = ([value_of(side, sizes) for sizes in put] for side in sides)
         if not any(all(map(order, left, right)) for order in (operator.lt, operator.gt)):
@@ -151,7 +153,7 @@ def names_in(text: str, rows: Rows) -> list[str]:
 
 
 def value_of(text: str, sizes: Mapping[str, int]) -> Any:
-    return eval(shown(text), {"__builtins__": {}, **KNOWN}, dict(sizes))
+    return eval(without_brackets(text), {"__builtins__": {}, **KNOWN}, dict(sizes))
 
 
 # -- anything else -------------------------------------------------------------------------------------------
@@ -170,7 +172,9 @@ def value_conditions(entries: Sequence[Decision], given: Sequence[str | None], r
     agrees = agreement(entries[0], texts, results_wanted)
     named = [n for n in rows if any(n in text for text in texts)]
     if len(named) == 1:
-        yield from intervals(named[0], lambda value: agrees({shown(named[0]): value}), critical(entries[0]))
+        yield from intervals(
+            named[0], lambda value: agrees({without_brackets(named[0]): value}), critical(entries[0])
+        )
     else:
         constants = numbers((entries[0].args, entries[0].kwargs))
         sides = [repr(v) if text == UNCHANGED else text for v, text in zip(constants, texts)]
@@ -232,7 +236,9 @@ def intervals(name: str, agrees: Callable[[int], bool], tried: Sequence[int]) ->
         elif len(values) <= FEW:
             yield from (f"{name} != {v}" for v in values)
         else:
-            raise Differs(f"what is done depends on it, for {shown(name)} from {values[0]} to {values[-1]}")
+            raise Differs(
+                f"what is done depends on it, for {without_brackets(name)} from {values[0]} to {values[-1]}"
+            )
 
 
 def boundary(agrees: Callable[[int], bool], bad: int, good: int) -> int:
@@ -247,7 +253,7 @@ def joint_condition(
     rows: Rows, named: list[str], agrees: Callable[..., Any], given: Sequence[str], place: str
 ) -> Iterator[str]:
     """A comparison of two arguments that several sizes have to fulfil, if there has to be one."""
-    names = [shown(n) for n in named[:MOST_TOGETHER]]
+    names = [without_brackets(n) for n in named[:MOST_TOGETHER]]
     points = [dict(zip(names, v)) for v in itertools.product(TRIED_TOGETHER, repeat=len(names))]
     bad = [p for p in points if len(named) > MOST_TOGETHER or not agrees(p)]
     if not bad:

@@ -19,14 +19,14 @@ import numpy as np
 from ..core.errors import CompileError, Span
 from ..ir.line_layout import wrap
 from ..ir.program import Const, Type
-from ..printing.statements.signature import described, long_type
-from ..printing.statements.source import Printed, blocks, imports, joined
+from ..printing.statements.signature import describe_tree, long_type
+from ..printing.statements.source import Printed, blocks, imports, join_parts
 from ..printing.text.names import RESERVED, unique
 from ..printing.text.trees import name, names, parse
 from ..printing.text.unparse import lines, text
 from ..printing.text.values import constant, exact
 from . import standalone
-from .fits import shown
+from .fits import without_brackets
 from .sizes import General
 
 WIDTH = 79
@@ -66,7 +66,7 @@ def file_lines(
         constants
     )
     plain: Callable[[Sequence[str]], list[Line]] = lambda rows: [(row, None) for row in rows]
-    return joined([plain(top), *(plain(code.split("\n")) for code in special), *blocks(functions, WIDTH)])
+    return join_parts([plain(top), *(plain(code.split("\n")) for code in special), *blocks(functions, WIDTH)])
 
 
 def lines_for_all_sizes(
@@ -80,7 +80,9 @@ def lines_for_all_sizes(
     functions = merge_equal_functions(copy.deepcopy(found.functions))
     said = [title or found.printed[0].program.name, *arguments(found, ())]
     head = [comment for line in said for comment in comments(line)]
-    return joined([[(row, None) for row in (*head, *imports(functions))], *blocks(functions, comments=kind)])
+    return join_parts(
+        [[(row, None) for row in (*head, *imports(functions))], *blocks(functions, comments=kind)]
+    )
 
 
 def defined_function(tree: Sequence[ast.stmt]) -> ast.FunctionDef:
@@ -208,7 +210,7 @@ def arguments(found: General, constants: Collection[str]) -> list[str]:
         numbers = ", ".join(dict.fromkeys(found.fixed))
         subject = f"sizes {numbers} are" if "," in numbers else f"size {numbers} is"
         said.append(f"  The {subject} in the text: {reasons}")
-    return list(map(shown, said))
+    return list(map(without_brackets, said))
 
 
 def named_types(first: Printed, types: Sequence[str]) -> list[tuple[str, str]]:
@@ -217,6 +219,6 @@ def named_types(first: Printed, types: Sequence[str]) -> list[tuple[str, str]]:
         return [(p.name, t) for p, t in zip(first.program.parameters, types)]
     parameters = first.program.parameters
     return [
-        (parameters[tree].name if isinstance(tree, int) else n, described(tree, types.__getitem__))
+        (parameters[tree].name if isinstance(tree, int) else n, describe_tree(tree, types.__getitem__))
         for n, tree in first.signature.parameters
     ]

@@ -34,7 +34,7 @@ def placeholder(size: str) -> str:
     return MARKS[0] + size + MARKS[1]
 
 
-def shown(text: str) -> str:
+def without_brackets(text: str) -> str:
     """n for ⟨n⟩."""
     return text.replace(MARKS[0], "").replace(MARKS[1], "")
 

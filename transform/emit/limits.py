@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from ..printing.text.trees import names
 from ..printing.text.unparse import text
 from .conditions import TRIED, TRIED_TOGETHER, intervals, names_in, value_of
-from .fits import Rows, shown
+from .fits import Rows, without_brackets
 
 # which argument
 SHAPES = {"zeros": 0, "ones": 0, "empty": 0, "full": 0, "eye": 0, "broadcast_to": 1, "pad": 1}
@@ -30,16 +30,23 @@ def limits(body: Sequence[ast.stmt], rows: Rows, allowed: Callable[[Sizes], bool
         c for c in asked if len(names_in(c, rows)) > 1 and not everywhere(c, names_in(c, rows), allowed)
     ]
     alone = [(n, [c for c in asked if names_in(c, rows) == [n]]) for n in rows]
-    meets = lambda n, wanted: lambda value: all(value_of(c, {shown(n): value}) for c in wanted)
+    meets = lambda n, wanted: lambda value: all(value_of(c, {without_brackets(n): value}) for c in wanted)
     return [
-        *(c for n, wanted in alone for c in intervals(n, meets(n, wanted), possible(shown(n), allowed))),
+        *(
+            c
+            for n, wanted in alone
+            for c in intervals(n, meets(n, wanted), possible(without_brackets(n), allowed))
+        ),
         *together,
     ]
 
 
 def everywhere(condition: str, named: Sequence[str], allowed: Callable[[Sizes], bool]) -> bool:
     """Whether a condition on several sizes holds for all that nothing else forbids."""
-    points = (dict(zip(map(shown, named), v)) for v in itertools.product(TRIED_TOGETHER, repeat=len(named)))
+    points = (
+        dict(zip(map(without_brackets, named), v))
+        for v in itertools.product(TRIED_TOGETHER, repeat=len(named))
+    )
     return all(value_of(condition, sizes) for sizes in points if may_be(sizes, allowed))
 
 

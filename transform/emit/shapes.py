@@ -13,7 +13,7 @@ from typing import Any
 from ..ir.program import Type
 from ..printing.text.names import RESERVED, unique
 from ..printing.text.trees import name, names
-from .fits import Rows, plus, shown
+from .fits import Rows, plus, without_brackets
 from .unify import Differs
 
 MOST_FACTOR = 9  # of a size in the length of an axis
@@ -37,7 +37,7 @@ def with_all_sizes(
             continue
         lost = with_sizes(function, types, rows)
         if lost and function is functions[-1][0]:
-            raise Differs(f"no argument has the size {shown(lost[0])}")
+            raise Differs(f"no argument has the size {without_brackets(lost[0])}")
         for call in (
             n for tree in functions[k + 1 :] for s in tree for n in ast.walk(s) if isinstance(n, ast.Call)
         ):
@@ -71,7 +71,7 @@ def with_sizes(
     )
     chosen: dict[str, str] = {}
     for s in (*bound, *solved, *lost):
-        chosen[s] = unique(shown(s), taken | set(chosen.values()))
+        chosen[s] = unique(without_brackets(s), taken | set(chosen.values()))
     inline = {s: shape_item(*sources[s]) for s in sources if s not in chosen}
     put = Sizes({**inline, **{s: name(n) for s, n in chosen.items()}}, dict(shapes[0]))
     body = [put.visit(s) for s in function.body]

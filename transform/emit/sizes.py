@@ -24,7 +24,7 @@ from ..core.errors import CompileError
 from ..ir.program import Const, Program, Type
 from ..printing.statements.source import Printed
 from .conditions import conditions, strongest
-from .fits import Rows, expression_text, placeholder, shown
+from .fits import Rows, expression_text, placeholder, without_brackets
 from .limits import limits
 from .outline import LARGE, LITTLE, TINY, holds, outline
 from .shapes import with_all_sizes
@@ -102,7 +102,7 @@ class General:
         if len(set(types)) == 1:
             return plain(types[0])
         dims = [expression_text(self.sizes, row) or "?" for row in zip(*(t.shape for t in types))]
-        return f"{types[0].dtype.name}[{', '.join(shown(d) for d in dims)}]"
+        return f"{types[0].dtype.name}[{', '.join(without_brackets(d) for d in dims)}]"
 
 
 def general(
@@ -239,7 +239,8 @@ def unify_samples(
     every, functions = one_text(samples, rows)
     allowed = lambda given: holds(held, given)
     held = strongest(
-        [*held, *((shown(c), None) for tree in functions for c in limits(tree, rows, allowed))], rows
+        [*held, *((without_brackets(c), None) for tree in functions for c in limits(tree, rows, allowed))],
+        rows,
     )
     types = [[getattr(p.functions[k][0], "shapes", ()) for p in every] for k in range(len(functions))]
     with_all_sizes(functions, types, rows)
@@ -247,7 +248,7 @@ def unify_samples(
     if actual and skeleton(actual.program) != skeleton(samples[0].program):
         unify_trees(
             [p.functions for p in (*every, actual.show())],
-            {n: (*r, sizes[shown(n)]) for n, r in rows.items()},
+            {n: (*r, sizes[without_brackets(n)]) for n, r in rows.items()},
         )
     return General(functions, rows, {}, held, every, samples[0].captures)
 
@@ -285,7 +286,9 @@ def check_far_away(
         if len(chosen) > len(values) or not holds(held, put):
             continue
         try:
-            same_program([*samples, build(put)], {n: (*row, put[shown(n)]) for n, row in rows.items()})
+            same_program(
+                [*samples, build(put)], {n: (*row, put[without_brackets(n)]) for n, row in rows.items()}
+            )
         except (Differs, CompileError) as error:
             if others is None:
                 raise Differs(reason_of(error)) from None

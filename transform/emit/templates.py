@@ -22,7 +22,7 @@ from ..ir.program import Program
 from ..ir.text_templates import FLOATS, Hole, Template, float_text, value_of_sizes
 from ..printing.text.unparse import text as unparsed
 from .conditions import conditions
-from .fits import EXPONENTS, Rows, integers, placeholder, monomials, scaled_power, shown
+from .fits import EXPONENTS, Rows, integers, placeholder, monomials, scaled_power, without_brackets
 from .outline import LARGE, LITTLE, TINY, outline
 from .sizes import PRIMES, assignments
 from .unify import Differs, unify_trees
@@ -53,7 +53,7 @@ def template(build: Callable[[Mapping[str, int]], Sized], names: Sequence[str]) 
     samples = [build(sizes) for sizes in assigned]
     try:
         found = unified_text([s.text for s in samples], rows)
-        held = [shown(c) for c, _ in conditions([s.decisions for s in samples], rows)]
+        held = [without_brackets(c) for c, _ in conditions([s.decisions for s in samples], rows)]
         found = found._replace(conditions=tuple(dict.fromkeys(held)))
         agrees = lambda sizes: holds_for(found, build, sizes, samples, rows)
         return found._replace(least=least_size(agrees, names))
@@ -84,7 +84,7 @@ def hole(parts: tuple[str, ...], rows: Rows) -> Hole:
     found = None
     if all(re.fullmatch(r"-?\d+", p) for p in parts):
         node = next(integers(rows, tuple(map(int, parts))), None)
-        found = None if node is None else Hole(shown(unparsed(node)), 0)
+        found = None if node is None else Hole(without_brackets(unparsed(node)), 0)
     elif len(set(map(len, parts))) == 1 and parts[0].startswith("0x") and len(parts[0]) in FLOATS:
         found = next(float_holes(parts, rows), None)
     if found is None:
@@ -97,7 +97,7 @@ def float_holes(parts: tuple[str, ...], rows: Rows) -> Iterator[Hole]:
     digits = len(parts[0])
     bits, kind, precision = FLOATS[digits]
     values = [float(np.asarray(int(p, 16), bits).view(kind)) for p in parts]
-    samples = [{shown(n): row[k] for n, row in rows.items()} for k in range(len(parts))]
+    samples = [{without_brackets(n): row[k] for n, row in rows.items()} for k in range(len(parts))]
     nodes: list[ast.expr] = []
     if all(v.is_integer() for v in values):
         nodes += integers(rows, tuple(map(int, values)))
@@ -105,7 +105,7 @@ def float_holes(parts: tuple[str, ...], rows: Rows) -> Iterator[Hole]:
         if row[0] and np.isfinite(values[0]):
             nodes.append(scaled_power(float(f"{values[0] / row[0] ** power:.{precision}g}"), node, power))
     for node in nodes:
-        expression = shown(unparsed(node))
+        expression = without_brackets(unparsed(node))
         if all(float_text(value_of_sizes(expression, s), digits) == p for s, p in zip(samples, parts)):
             yield Hole(expression, digits)
 
@@ -138,7 +138,7 @@ def holds_for(
     try:
         other = build(sizes)
         if other.text != found.text(sizes):
-            longer = {n: (*row, sizes[shown(n)]) for n, row in rows.items()}
+            longer = {n: (*row, sizes[without_brackets(n)]) for n, row in rows.items()}
             unify_trees([outline(s.program) for s in (*samples, other)], longer)
     except (CompileError, Differs):
         return False

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.dtypes import is_complex, is_inexact
 from ..ir.program import Call, Program, walk
-from .running import Run, Value, computed
+from .running import Run, Value, evaluate_call
 
 STEP = 1e-20
 SMOOTH = frozenset(
@@ -42,14 +42,14 @@ def along(program: Program, arguments: Sequence[Any], directions: Sequence[Any])
     given = []
     for p, x, v in zip(program.parameters, arguments, directions, strict=True):
         value = np.asarray(x, p.type.dtype)
-        given.append(Value(raised(value) + 1j * STEP * v if v is not None else raised(value)))
+        given.append(Value(as_complex(value) + 1j * STEP * v if v is not None else as_complex(value)))
     with np.errstate(all="ignore"):
         results = Run(step).program(program, given)
     inexact = [is_inexact(t.dtype) for t in program.result_types]
     return [np.imag(r.value) / STEP if moves else None for r, moves in zip(results, inexact)]
 
 
-def raised(value: Any) -> Any:
+def as_complex(value: Any) -> Any:
     """Floating numbers as complex ones."""
     array = np.asarray(value)
     return array.astype(complex) if is_inexact(array.dtype) else array
@@ -57,13 +57,13 @@ def raised(value: Any) -> Any:
 
 def step(call: Call, values: list[Value]) -> list[Value]:
     """A call on complex numbers; what is not differentiable looks at their real parts."""
-    arrays = [raised(v.value) for v in values]
+    arrays = [as_complex(v.value) for v in values]
     name = call.primitive.name
     if name in SPECIAL:
         return [Value(SPECIAL[name](*arrays, **dict(call.params)))]
     if name != "stop_gradient" and call.primitive.kind == "discrete":
         arrays = [np.real(a) if np.iscomplexobj(a) else a for a in arrays]
-    return [Value(raised(out)) for out in computed(call, arrays)]
+    return [Value(as_complex(out)) for out in evaluate_call(call, arrays)]
 
 
 def absolute(x: np.ndarray) -> np.ndarray:

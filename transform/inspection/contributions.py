@@ -87,7 +87,7 @@ class Split:
 
     def call(self, call: Call, name: str, own: Any, used: dict[Var, None]) -> Call:
         for j in reversed([j for j, o in enumerate(call.operands) if is_named(o, name)]):
-            call = self.entered(call, j, used) or replaced(call, j, [own(call)])
+            call = self.entered(call, j, used) or replace_operand(call, j, [own(call)])
         return call
 
     def entered(self, call: Call, j: int, used: dict[Var, None]) -> Call | None:
@@ -112,7 +112,7 @@ class Split:
             params["invariant"] += len(copies) - 1
             if params.get("test") is not None:
                 params["test"] = widen_test(params["test"], j, len(copies))
-        return dataclasses.replace(replaced(call, j, copies), params=tuple(params.items()))
+        return dataclasses.replace(replace_operand(call, j, copies), params=tuple(params.items()))
 
     def branches(self, call: Call, j: int, used: dict[Var, None]) -> Call:
         copies: dict[Var, None] = {}
@@ -123,7 +123,7 @@ class Split:
         branches = tuple([self.program(b, j - 1, list(copies)) for b in call.param("branches")])
         used.update(copies)
         params = {**dict(call.params), "branches": branches}
-        return dataclasses.replace(replaced(call, j, list(copies)), params=tuple(params.items()))
+        return dataclasses.replace(replace_operand(call, j, list(copies)), params=tuple(params.items()))
 
 
 def is_read(program: Program | None, j: int) -> bool:
@@ -145,7 +145,7 @@ def widen_test(test: Program, j: int, count: int) -> Program:
     return dataclasses.replace(test, parameters=parameters)
 
 
-def replaced(call: Call, j: int, new: Sequence[Atom]) -> Call:
+def replace_operand(call: Call, j: int, new: Sequence[Atom]) -> Call:
     return dataclasses.replace(call, operands=(*call.operands[:j], *new, *call.operands[j + 1 :]))
 
 

@@ -122,7 +122,7 @@ def of_call(call: Call, numbers: dict[str, Number]) -> Cost:
         return max(sides, key=lambda c: (c.flops + sum(r.flops for _, r in c.iterations), c.bytes))
     if is_loop(call):
         return of_loop(call, given, inner)
-    return Cost(operations(call), moved(call))
+    return Cost(operations(call), bytes_moved(call))
 
 
 def of_loop(call: Call, given: list[Number], inner: Callable[[Program, list[Number]], Cost]) -> Cost:
@@ -171,7 +171,7 @@ def operations(call: Call) -> float:
     return out
 
 
-def moved(call: Call) -> float:
+def bytes_moved(call: Call) -> float:
     """The bytes that a call reads and writes; of an array that is read or written by a window, the window."""
     window = WINDOWS.get(call.primitive.name)
     if window is not None:

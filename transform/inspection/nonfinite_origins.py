@@ -24,7 +24,7 @@ import numpy as np
 from ..core.dtypes import is_inexact
 from ..core.errors import Span
 from ..ir.program import Call, Program
-from .running import Run, Value, computed
+from .running import Run, Value, evaluate_call
 
 MOST = 8
 
@@ -57,7 +57,7 @@ def nonfinite_origins(
 
     def step(call: Call, values: list[Value]) -> list[Value]:
         arrays = [v.value for v in values]
-        outs, mark = computed(call, arrays), any(v.mark for v in values)
+        outs, mark = evaluate_call(call, arrays), any(v.mark for v in values)
         if all(map(finite, arrays)):
             for out in outs:
                 if not finite(out):

@@ -15,7 +15,7 @@ from ..core.dtypes import is_inexact
 from ..core.errors import Span
 from ..ir.program import Call, Program
 from ..passes.simplify.dead_code import Sweep
-from .running import Run, Value, computed
+from .running import Run, Value, evaluate_call
 
 MOVE = 1e-6  # relative
 
@@ -66,10 +66,10 @@ class Reading:
         self.sweep = Sweep()
         self.needed = self.sweep.needs(program, frozenset(results))
         with np.errstate(all="ignore"):
-            run = Run(marked, self.choice, decided)
+            run = Run(mark_results, self.choice, add_control_dependence)
             given = [Value(v, {k: None}) for k, v in enumerate(self.values)]
             outs = run.program(program, given)
-        self.marks = merged([outs[k].mark for k in results])
+        self.marks = merge_marks([outs[k].mark for k in results])
 
     def choice(self, call: Call, predicate: Value, values: list[Value], taken: int) -> None:
         """Note what the other branch would read."""
@@ -93,10 +93,10 @@ class Reading:
         deaths: list[Call] = []
 
         def both(call: Call, values: list[Value]) -> list[Value]:
-            outs = computed(call, [v.value for v in values])
+            outs = evaluate_call(call, [v.value for v in values])
             if all(v.mark is None for v in values):
                 return [Value(out) for out in outs]
-            second = computed(call, [v.value if v.mark is None else v.mark for v in values])
+            second = evaluate_call(call, [v.value if v.mark is None else v.mark for v in values])
             pairs = list(zip(outs, second))
             if all(np.array_equal(a, b, equal_nan=True) for a, b in pairs):
                 deaths.append(call)
@@ -112,17 +112,17 @@ class Reading:
 MISSING: Any = object()
 
 
-def marked(call: Call, values: list[Value]) -> list[Value]:
+def mark_results(call: Call, values: list[Value]) -> list[Value]:
     """The results of a call, with the values that they depend on."""
-    outs = computed(call, [v.value for v in values])
-    marks = [stopped(call, k, v.mark) for k, v in enumerate(values) if v.mark]
-    mark = merged(marks) or None
+    outs = evaluate_call(call, [v.value for v in values])
+    marks = [marks_behind(call, k, v.mark) for k, v in enumerate(values) if v.mark]
+    mark = merge_marks(marks) or None
     inert = [not is_inexact(v.type.dtype) for v in call.outputs]
     blocked = mark and {k: s or Stop("discrete", call.primitive.name, call.span) for k, s in mark.items()}
     return [Value(out, blocked if still else mark) for out, still in zip(outs, inert)]
 
 
-def stopped(call: Call, k: int, mark: Marks) -> Marks:
+def marks_behind(call: Call, k: int, mark: Marks) -> Marks:
     """The marks of an operand behind a call."""
     primitive = call.primitive
     if primitive.name == "stop_gradient":
@@ -142,15 +142,15 @@ def differentiable(primitive: Any, k: int) -> bool:
     return not rules or any(r[k] is not None for r in rules)
 
 
-def decided(predicate: Value, outs: list[Value]) -> list[Value]:
+def add_control_dependence(predicate: Value, outs: list[Value]) -> list[Value]:
     """The results, decided by the values on which a condition depends, without a derivative."""
     if not predicate.mark:
         return outs
     chosen = {k: stop or Stop("discrete", "cond") for k, stop in predicate.mark.items()}
-    return [Value(v.value, merged([v.mark or {}, chosen])) for v in outs]
+    return [Value(v.value, merge_marks([v.mark or {}, chosen])) for v in outs]
 
 
-def merged(marks: Sequence[Marks | None]) -> Marks:
+def merge_marks(marks: Sequence[Marks | None]) -> Marks:
     """A derivative that has not been stopped on one way is there."""
     found: Marks = {}
     for mark in marks:

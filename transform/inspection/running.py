@@ -28,7 +28,7 @@ Choice = Callable[
 ]  # told of a branch, the operands, and which was taken
 
 
-def computed(call: Call, values: Sequence[Any]) -> list[Any]:
+def evaluate_call(call: Call, values: Sequence[Any]) -> list[Any]:
     """The results of a call for these arrays."""
     out = call.primitive.numpy(*values, **dict(call.params))
     return list(out) if call.primitive.multiple else [out]

@@ -48,7 +48,7 @@ def parameters(inner: Builder, carry: Sequence[Sym], names: Sequence[str] | None
     return [inner.parameter(x.type.update(weak=False), hint) for x, hint in zip(carry, hints, strict=True)]
 
 
-def counted(
+def append_for(
     b: Builder,
     lo: Any,
     hi: Any,
@@ -75,7 +75,7 @@ def counted(
     )
 
 
-def looped(
+def append_while(
     b: Builder,
     carry: Sequence[Sym],
     test: Callable[[Builder, Sequence[Sym]], Sym],
@@ -103,7 +103,7 @@ def looped(
     )
 
 
-def iterated(
+def append_iterate(
     b: Builder,
     iterations: Any,
     carry: Sequence[Sym],
@@ -122,7 +122,7 @@ def iterated(
     )
 
 
-def branched(
+def append_cond(
     b: Builder,
     predicate: Sym,
     then: Callable[[Builder], Sequence[Sym]],

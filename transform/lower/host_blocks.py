@@ -24,7 +24,7 @@ import numpy as np
 
 from ..ir.builder import TABLE, Builder, Sym, has_effects
 from ..ir.callee import Callee
-from ..ir.loop_builder import counted, fetch
+from ..ir.loop_builder import append_for, fetch
 from ..ir.program import Call, Const, Program, Type, Var, walk, with_programs
 from ..passes.simplify.inlining import inline
 
@@ -167,7 +167,7 @@ def in_blocks(b: Builder, call: Call, given: list[Sym]) -> list[Sym]:
             inner.bind(call.primitive, operands, {**params, "body": rows, "invariant": n + 1 + len(types)})
         )
 
-    return counted(b, lo, hi, given[2 + n :], turn, iterations, "start", names[1 + n :])
+    return append_for(b, lo, hi, given[2 + n :], turn, iterations, "start", names[1 + n :])
 
 
 def drawn_before(body: Program, n: int, types: Sequence[Type]) -> Program:

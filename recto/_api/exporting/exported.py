@@ -156,7 +156,7 @@ class Program:
     @classmethod
     def of_bytes(cls, content: bytes) -> Any:
         """The program in the bytes of a file. Raises ValueError if they are none, damaged, or of another format."""
-        return cls.of_parts(*parsed(content))
+        return cls.of_parts(*parse_file(content))
 
     @classmethod
     def of_parts(cls, contents: Contents, payload: bytes) -> Any:
@@ -410,7 +410,7 @@ REFERENCES = {
 }
 
 
-def parsed(content: bytes) -> tuple[Contents, bytes]:
+def parse_file(content: bytes) -> tuple[Contents, bytes]:
     """The parts of a file. Raises ValueError if it is none, damaged, or of another format."""
     if not content.startswith(MAGIC):
         raise ValueError("not a file of recto.export: it does not begin as one")

@@ -14,7 +14,7 @@ from recto.transform import CompileError
 from recto.transform.ir.text_templates import Hole, Template, value_of_sizes
 
 from ..._boundary.tracebacks import boundary
-from .exported import Contents, Exported, Leaf, Program, parsed
+from .exported import Contents, Exported, Leaf, Program, parse_file
 
 
 class ExportedSizes(Program):
@@ -43,7 +43,7 @@ class ExportedSizes(Program):
         if key not in self._made:
             self.check(sizes)
             text = self.template.text(sizes)
-            self._made[key] = Exported(fixed(self.contents, sizes), runtime.portable(text)[0])
+            self._made[key] = Exported(fix_sizes(self.contents, sizes), runtime.portable(text)[0])
         return self._made[key]
 
     def check(self, sizes: Mapping[str, int]) -> None:
@@ -103,7 +103,7 @@ def note_sizes(leaf: Leaf, shape: tuple[int, ...], sizes: dict[str, int]) -> Non
                 sizes.setdefault(dim, int(n))
 
 
-def fixed(contents: Contents, sizes: Mapping[str, int]) -> Contents:
+def fix_sizes(contents: Contents, sizes: Mapping[str, int]) -> Contents:
     """The contents with numbers for the sizes."""
     put = lambda tree: with_sizes(tree, sizes)
     return dataclasses.replace(
@@ -163,5 +163,5 @@ def load(file: str | os.PathLike) -> Exported | ExportedSizes:
     Raises:
         ValueError: the file is none of recto.export's, is damaged, or is of another format; both versions are named.
     """
-    contents, payload = parsed(pathlib.Path(file).read_bytes())
+    contents, payload = parse_file(pathlib.Path(file).read_bytes())
     return (ExportedSizes if contents.sizes else Exported).of_parts(contents, payload)

@@ -122,7 +122,9 @@ def capacity_for(count: int) -> int:
     return max(LEAST, 1 << max(count - 1, 0).bit_length())
 
 
-def described(lists: Sequence[list[Any]], known: Sequence[tuple[str, tuple[str | None, ...]]] = ()) -> str:
+def describe_rows(
+    lists: Sequence[list[Any]], known: Sequence[tuple[str, tuple[str | None, ...]]] = ()
+) -> str:
     """The properties of lists of objects on which a program depends: how many there is room for, and the
     columns. `known`: the texts that it knows, by names."""
     objects, tables = objects_in(lists), dict(known)

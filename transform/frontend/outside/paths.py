@@ -14,7 +14,7 @@ from .derived_containers import plain
 from .foreign_arrays import array_of
 from .keyed_tables import fits_table, item_count, rows_of_table
 from .number_lists import array_of_numbers, form_of
-from .object_rows import are_apart, class_of_rows, described, objects_in, rows_of_column
+from .object_rows import are_apart, class_of_rows, describe_rows, objects_in, rows_of_column
 from .snapshot import ATOMS, Same, Snapshot, keys_of
 
 from ...core.hosted.handles import handle_of, said_before
@@ -176,7 +176,7 @@ ROOTS: dict[str, Callable[..., Any]] = {
     "defined": lambda space, name: name in space.space,
     "rows": lambda *paths: objects_in(lists_at(paths)),
     "class of rows": lambda *paths: class_of_rows(lists_at(paths)),
-    "form of rows": lambda paths, texts: described(lists_at(paths), texts),
+    "form of rows": lambda paths, texts: describe_rows(lists_at(paths), texts),
     "apart": lambda path, *paths: are_apart(fetch(path), lists_at(paths)),
     "column": lambda paths, texts, name: rows_of_column(lists_at(paths), name, texts),
     "table": lambda path, *form: rows_of_table(fetch(path), *form[:-1]),

@@ -17,7 +17,7 @@ from typing import Any
 import gast
 
 from ...core.source import stored_names
-from .trees import Calls, Unsuited, loads, loads_of, made, name_of, reads, sets
+from .trees import Calls, Unsuited, loads, loads_of, parse_statements, name_of, reads, sets
 
 LEAVING = (gast.Return, gast.Break, gast.Continue)
 ITERATORS = ("zip", "reversed", "map", "filter", "enumerate")
@@ -193,16 +193,18 @@ class Blocks:
         if counted is not None:
             start, stop, step = counted
             last = self.kept(block, stop, "stop", node)
-            block.statements += made(f"{index} = __start__", node, start=start)
-            test = made(f"{index} < __stop__" if step > 0 else f"{index} > __stop__", node, stop=last)
+            block.statements += parse_statements(f"{index} = __start__", node, start=start)
+            test = parse_statements(
+                f"{index} < __stop__" if step > 0 else f"{index} > __stop__", node, stop=last
+            )
             item = name_of(index, node)
         else:
             step, items = 1, self.sequence(block, items, node)
-            block.statements += made(f"{index} = 0", node)
-            test = made(f"{index} < len(__items__)", node, items=items)
-            item = made(f"__items__[{index}]", node, items=items)[0].value
+            block.statements += parse_statements(f"{index} = 0", node)
+            test = parse_statements(f"{index} < len(__items__)", node, items=items)
+            item = parse_statements(f"__items__[{index}]", node, items=items)[0].value
         first = [*first, gast.Assign([target], item, None)]
-        count = made(f"{index} += {step}" if step > 0 else f"{index} -= {-step}", node)
+        count = parse_statements(f"{index} += {step}" if step > 0 else f"{index} -= {-step}", node)
         head = self.add(Block())
         self.heads.append(head)
         block.end = Goto(head)
@@ -217,7 +219,7 @@ class Blocks:
             return value
         name = self.new(name)
         self.local.add(name)
-        block.statements += made(f"{name} = __value__", node, value=value)
+        block.statements += parse_statements(f"{name} = __value__", node, value=value)
         return name_of(name, node)
 
     def is_fixed(self, name: str) -> bool:
@@ -229,7 +231,7 @@ class Blocks:
             called = items.func
             views = isinstance(called, gast.Attribute) and called.attr in ("items", "keys", "values")
             if views or isinstance(called, gast.Name) and called.id in ITERATORS:
-                items = made("list(__items__)", node, items=items)[0].value
+                items = parse_statements("list(__items__)", node, items=items)[0].value
         changed = stored_names((node.target, *node.body))
         simple = all(isinstance(n, SIMPLE) for n in gast.walk(items))
         named = simple and not any(isinstance(n, (gast.Subscript, gast.Attribute)) for n in gast.walk(items))
@@ -384,4 +386,4 @@ def by_positions(items: Any, node: Any) -> Any:
     else the result of its `__iter__`. An iterator has none: it can be gone through once."""
     sequence = "type(__items__) in (list, tuple, str, range) or hasattr(__items__, 'dtype')"
     text = f"__items__ if {sequence} or hasattr(__items__, '__next__') else list(__items__)"
-    return made(text, node, items=items)[0].value
+    return parse_statements(text, node, items=items)[0].value

@@ -21,7 +21,7 @@ import gast
 from .blocks import Blocks, Branch, Goto, Leave, Recur
 from .normal_form import NormalForm
 from ..definite_assignment import SCOPES
-from .trees import Calls, Unsuited, loads, made, own_statements
+from .trees import Calls, Unsuited, loads, parse_statements, own_statements
 
 SMALL = 6  # statements that are repeated where paths come together; more of them become a branch of the loop
 
@@ -123,26 +123,26 @@ class Emitter:
         if looping:
             body: list[Any] = []
             for number, branch in reversed(list(enumerate(branches))):
-                test = made(f"if {self.pc} == {number}:\n    pass", node)
+                test = parse_statements(f"if {self.pc} == {number}:\n    pass", node)
                 test[0].body, test[0].orelse = branch, body
                 body = test
         else:
             body = branches[0]
         if self.behind:
-            body += made(
+            body += parse_statements(
                 f"if {self.pc} < 0:\n    if not {self.calls}:\n        break\n    {self.pc} = {self.calls}.pop()",
                 node,
             )
         elif looping:
-            body += made(f"if {self.pc} < 0:\n    break", node)
-        start = made(f"{self.pc} = 0", node) if looping else []
+            body += parse_statements(f"if {self.pc} < 0:\n    break", node)
+        start = parse_statements(f"{self.pc} = 0", node) if looping else []
         for k, name in enumerate([*([self.calls] if self.behind else []), *self.stacks.values()]):
-            start += made(f"{name} = []", node)
+            start += parse_statements(f"{name} = []", node)
             start[-1].value.end_col_offset = node.col_offset + 1 + k  # lists are told apart by their places
             start[-1].value.end_lineno = node.lineno
-        loop = made("while True:\n    pass", node)
+        loop = parse_statements("while True:\n    pass", node)
         loop[0].body = body
-        end = made(f"return {self.value}", node) if self.gives and looping else []
+        end = parse_statements(f"return {self.value}", node) if self.gives and looping else []
         new = gast.FunctionDef(
             node.name, node.args, [*start, *loop, *end], [], None, None, *type_parameters(node)
         )
@@ -160,25 +160,25 @@ class Emitter:
         if k == head and calls:
             node = calls[0].node
             for name in reversed(self.flow.saved(calls[0])):
-                first += made(f"{name} = {self.stack(name)}.pop()", node)
+                first += parse_statements(f"{name} = {self.stack(name)}.pop()", node)
             if calls[0].target is not None:
-                first += made(f"{calls[0].target} = {self.value}", node)
+                first += parse_statements(f"{calls[0].target} = {self.value}", node)
         return first + self.written(k, head)
 
     def forgotten(self) -> list[Any]:
         """A call begins without the variables of the one before, where it might read one that it has not set."""
         names = sorted(self.flow.blocks[0].before & self.flow.local - set(self.flow.parameters))
-        return [s for name in names for s in made(f"{name} = None\ndel {name}", self.original)]
+        return [s for name in names for s in parse_statements(f"{name} = None\ndel {name}", self.original)]
 
     def written(self, k: int, head: int) -> list[Any]:
         block = self.flow.blocks[k]
         statements = copy.deepcopy(block.statements)  # where paths come together they are written on each
-        return [*statements, *self.end(block.end, head)] or made("pass", self.original)
+        return [*statements, *self.end(block.end, head)] or parse_statements("pass", self.original)
 
     def goto(self, to: int, head: int) -> list[Any]:
         if to not in self.heads:
             return self.written(to, head)
-        return made(f"{self.pc} = {self.heads.index(to)}", self.original)
+        return parse_statements(f"{self.pc} = {self.heads.index(to)}", self.original)
 
     def end(self, end: Any, head: int) -> list[Any]:
         looping = len(self.heads) > 1
@@ -186,31 +186,33 @@ class Emitter:
             case Goto(to=to):
                 return self.goto(to, head)
             case Branch(test=test, then=then, other=other):
-                branch = made("if __test__:\n    pass", test, test=test)
+                branch = parse_statements("if __test__:\n    pass", test, test=test)
                 branch[0].body, branch[0].orelse = self.goto(then, head), self.goto(other, head)
                 return branch
             case Leave(value=value, node=node):
                 if not looping:
                     return [gast.copy_location(gast.Return(copy.deepcopy(value)), node)]
                 given = value if value is not None else gast.copy_location(gast.Constant(None, None), node)
-                kept = made(f"{self.value} = __given__", node, given=given) if self.gives else []
-                return [*kept, *made(f"{self.pc} = -1", node)]
+                kept = parse_statements(f"{self.value} = __given__", node, given=given) if self.gives else []
+                return [*kept, *parse_statements(f"{self.pc} = -1", node)]
             case Recur(arguments=arguments, to=to, node=node):
                 found = []
                 if to is not None:
                     for name in self.flow.saved(end):
-                        found += made(f"{self.stack(name)}.append({name})", node)
-                    found += made(f"{self.calls}.append({self.heads.index(to)})", node)
+                        found += parse_statements(f"{self.stack(name)}.append({name})", node)
+                    found += parse_statements(f"{self.calls}.append({self.heads.index(to)})", node)
                 changed = {p: a for p, a in arguments.items() if not (isinstance(a, gast.Name) and a.id == p)}
                 if changed:
                     found += self.assigned(changed, node)
-                return found + (made(f"{self.pc} = 0", node) if looping and head != 0 else [])
+                return found + (parse_statements(f"{self.pc} = 0", node) if looping and head != 0 else [])
         raise AssertionError(end)
 
     def assigned(self, changed: dict[str, Any], node: Any) -> list[Any]:
         names, values = list(changed), list(changed.values())
         parts = {f"part_{k}": value for k, value in enumerate(values)}
-        return made(f"{', '.join(names)} = {', '.join(f'__{part}__' for part in parts)}", node, **parts)
+        return parse_statements(
+            f"{', '.join(names)} = {', '.join(f'__{part}__' for part in parts)}", node, **parts
+        )
 
 
 def type_parameters(node: Any) -> list[Any]:

@@ -20,7 +20,7 @@ from typing import Any
 import gast
 
 from ..definite_assignment import SCOPES
-from .trees import Calls, Unsuited, loads, made, name_of, names_in
+from .trees import Calls, Unsuited, loads, parse_statements, name_of, names_in
 
 Lifted = tuple[list[Any], Any]  # statements that come first, and what stands for the expression behind them
 
@@ -56,7 +56,9 @@ class NormalForm:
                 first, value = self.expression(rest)
                 name = self.new("truth")
                 test = f"not {name}" if isinstance(op, gast.And) else name
-                leaving = made(f"{name} = __value__\nif {test}:\n    return {name}", node, value=value)
+                leaving = parse_statements(
+                    f"{name} = __value__\nif {test}:\n    return {name}", node, value=value
+                )
                 return [*first, *leaving, *self.statement(gast.copy_location(gast.Return(last), node))]
             case gast.Return() | gast.Expr():
                 if self.calls.is_one(node.value):
@@ -101,7 +103,7 @@ class NormalForm:
         if first:
             if node.orelse:
                 raise Unsuited()
-            body = [*first, *made("if not __test__:\n    break", node, test=test), *body]
+            body = [*first, *parse_statements("if not __test__:\n    break", node, test=test), *body]
             test = gast.copy_location(gast.Constant(True, None), node)
         return gast.copy_location(gast.While(test, body, self.block(node.orelse)), node)
 
@@ -114,7 +116,7 @@ class NormalForm:
         if self.calls.is_one(node):
             first, call = self.operands(node)
             name = self.new("result")
-            return [*first, *made(f"{name} = __call__", node, call=call)], name_of(name, node)
+            return [*first, *parse_statements(f"{name} = __call__", node, call=call)], name_of(name, node)
         match node:
             case gast.BoolOp():
                 return self.bool_op(node)
@@ -164,19 +166,19 @@ class NormalForm:
                 write(*where, new)
             elif n < behind and (not is_stable(part) or loads(part) & bound):
                 name = self.new("part")
-                first += made(f"{name} = __part__", part, part=part)
+                first += parse_statements(f"{name} = __part__", part, part=part)
                 write(*where, name_of(name, part))
         return first, node
 
     def bool_op(self, node: Any) -> Lifted:
         name = self.new("truth")
         first, value = self.expression(node.values[0])
-        found = [*first, *made(f"{name} = __value__", node, value=value)]
+        found = [*first, *parse_statements(f"{name} = __value__", node, value=value)]
         rest = node.values[1:]
         inner = rest[0] if len(rest) == 1 else gast.copy_location(gast.BoolOp(node.op, rest), node)
         more, value = self.expression(inner)
         test = name if isinstance(node.op, gast.And) else f"not {name}"
-        branch = made(f"if {test}:\n    {name} = __value__", node, value=value)
+        branch = parse_statements(f"if {test}:\n    {name} = __value__", node, value=value)
         branch[0].body = [*more, *branch[0].body]
         return [*found, *branch], name_of(name, node)
 
@@ -184,7 +186,7 @@ class NormalForm:
         name = self.new("chosen")
         first, test = self.expression(node.test)
         parts = [self.expression(part) for part in (node.body, node.orelse)]
-        branch = made(
+        branch = parse_statements(
             f"if __test__:\n    {name} = __one__\nelse:\n    {name} = __other__",
             node,
             test=test,
@@ -208,12 +210,15 @@ class NormalForm:
             "any": f"if {item}:\n    {total} = True{leave}",
             "all": f"if not {item}:\n    {total} = False{leave}",
         }[name]
-        body = [*made(f"{item} = __value__", node, value=rename.visit(items.elt)), *made(step, node)]
+        body = [
+            *parse_statements(f"{item} = __value__", node, value=rename.visit(items.elt)),
+            *parse_statements(step, node),
+        ]
         for test in reversed(generator.ifs):
-            branch = made("if __test__:\n    pass", node, test=rename.visit(test))
+            branch = parse_statements("if __test__:\n    pass", node, test=rename.visit(test))
             branch[0].body, body = body, branch
         loop = gast.For(rename.visit(generator.target), generator.iter, body, [], None)
-        start = made(f"{total} = {FOLDS[name]}", node)
+        start = parse_statements(f"{total} = {FOLDS[name]}", node)
         return [*start, *self.block([gast.copy_location(loop, node)])], name_of(total, node)
 
 

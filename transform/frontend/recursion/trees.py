@@ -43,7 +43,7 @@ def place(node: Any, like: Any) -> Any:
     return node
 
 
-def made(text: str, like: Any, **parts: Any) -> list[Any]:
+def parse_statements(text: str, like: Any, **parts: Any) -> list[Any]:
     """New statements from text, in which __name__ stands for the expression of that name, at the place of a node."""
     tree = gast.parse(text)
     for n in gast.walk(tree):

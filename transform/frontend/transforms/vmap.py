@@ -10,7 +10,7 @@ import numpy as np
 from ...core.errors import CompileError
 from ...core.spelling import plain_text
 from ...ir.builder import TABLE, Builder, Sym, convert
-from ...ir.loop_builder import branched, counted, fetch, rows, store
+from ...ir.loop_builder import append_cond, append_for, fetch, rows, store
 from ...ir.program import Type, subprograms
 from ...passes.autodiff.jvp import zeros
 from ...passes.simplify.inlining import inline
@@ -240,9 +240,9 @@ def one_by_one(
         if "error" not in place:
             return run(inner)
         clear = found[place["error"]] == 0
-        return branched(inner, clear, run, lambda inside: [inside.lift(x) for x in found])
+        return append_cond(inner, clear, run, lambda inside: [inside.lift(x) for x in found])
 
-    results = counted(b, 0, n, start, turn, index="lane")
+    results = append_for(b, 0, n, start, turn, index="lane")
     return results, [k not in key_of for k in range(len(results))]
 
 

@@ -116,7 +116,7 @@ def plus(w: Writer, x: Value, y: Value, factor: int = 1) -> Value:
     return far if x.name == "0" else w.op(f"add nsw i64 {x.name}, {far.name}", INT64)
 
 
-def clamped(w: Writer, index: Value, limits: Interval | None, top: int) -> Value:
+def clamp_index(w: Writer, index: Value, limits: Interval | None, top: int) -> Value:
     """An index within 0 … top."""
     if within(limits or full(index.dtype), (0, top)):
         return wide(w, index)
@@ -179,7 +179,7 @@ def window(w: Writer, call: Call, starts: Sequence[Operand], limits: Limits) -> 
     if name in ("dynamic_slice", "update_slice"):
         tops = [n - size for n, size in zip(shape, params["sizes"])]
         first = [
-            clamped(w, element(w, s, []), limits(k), top) for k, (s, top) in enumerate(zip(starts, tops))
+            clamp_index(w, element(w, s, []), limits(k), top) for k, (s, top) in enumerate(zip(starts, tops))
         ]
         return block(w, first, (1,) * len(shape), params["drop"])
     if name != "gather" and name not in COMBINED or params.get("batch", 0):
@@ -213,7 +213,7 @@ def points(w: Writer, call: Call, numbers: Sequence[Operand], limits: Limits) ->
         for k, (axis, number) in enumerate(zip(axes, numbers)):
             index = element(w, number, indices[before : before + count])
             top = shape[axis] - 1
-            found[axis] = clamped(w, index, limits(k), top)
+            found[axis] = clamp_index(w, index, limits(k), top)
             if not within(limits(k) or full(index.dtype), (0, top)):
                 inside = w.test("ule", wide(w, index), str(top))
                 ok = inside if ok is None else w.op(f"and i1 {ok.name}, {inside.name}", Type(BOOL))
@@ -222,7 +222,7 @@ def points(w: Writer, call: Call, numbers: Sequence[Operand], limits: Limits) ->
     return Window(at)
 
 
-def read(w: Writer, call: Call, operands: Sequence[Operand], limits: Limits) -> View:
+def read_window(w: Writer, call: Call, operands: Sequence[Operand], limits: Limits) -> View:
     """The result of a call that reads a window."""
     array, out = operands[0], call.outputs[0].type
     find = window(w, call, operands[1:], lambda k: limits(1 + k))
@@ -264,7 +264,7 @@ def write(w: Writer, call: Call, operands: Sequence[Operand], limits: Limits) ->
         pointer = element_address(w, array, places)
         plain = Type(array.type.dtype)
         old = load(w, pointer, plain) if COMBINED.get(call.primitive.name) else Value("", plain)
-        store(w, combined(w, call, old, value), pointer)
+        store(w, combine_values(w, call, old, value), pointer)
         if ok is not None and not clips:
             w.jump(after)
             w.begin(after)
@@ -288,12 +288,12 @@ def written_number(
         raise Refused("several updates of one element")
     zero = [Value("0", INT64)] * update.type.ndim
     _, ok = window(w, call, starts, lambda k: limits(2 + k)).at(zero)
-    new = combined(w, call, old, number(w, update))
+    new = combine_values(w, call, old, number(w, update))
     keeps = ok is not None and dict(call.params).get("mode", "drop") != "clip"
     return Value(w.pick(ok, new, old).name if keeps and ok else new.name, old.type)
 
 
-def combined(w: Writer, call: Call, old: Value, value: Value) -> Value:
+def combine_values(w: Writer, call: Call, old: Value, value: Value) -> Value:
     name = COMBINED.get(call.primitive.name)
     return value if name is None else scalar(w, TABLE[name], [old, value], Type(old.dtype), {})
 

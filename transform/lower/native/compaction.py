@@ -19,7 +19,7 @@ from ...ir.mlir_text import Value
 from ...ir.program import Atom, Call, Const, Program, Type, Var
 from ...primitives.control.native import Kernel
 from .arrays import Array, clear, load, element_address, store
-from .kernel import finished
+from .kernel import finish_kernel
 from .loops import INT64, times
 from .scalars import BOOL
 from .writer import Writer
@@ -89,7 +89,7 @@ def compaction_kernel(mask: Type, out: Type) -> Kernel:
     size = w.op(f"mul nuw nsw i64 {rest.name}, {out.dtype.itemsize}", INT64)
     clear(w, element_address(w, made, [count]), size.name)
     w.line("ret i32 0")
-    return finished(w, compaction(mask, out), [given.pointer], [made.pointer], {}, None)
+    return finish_kernel(w, compaction(mask, out), [given.pointer], [made.pointer], {}, None)
 
 
 def compaction(mask: Type, out: Type) -> Program:

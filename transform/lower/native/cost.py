@@ -39,7 +39,7 @@ class Work(NamedTuple):
         return Work(n * self.numbers, n * self.elements)
 
 
-def saved(call: Call) -> float:
+def estimate_saving(call: Call) -> float:
     """A rough estimate of how many ns a kernel saves in a call of a loop."""
     work, calls = work_of(call), host_calls(call)
     if calls:
@@ -49,17 +49,17 @@ def saved(call: Call) -> float:
 
 def host_calls(call: Call) -> float:
     """The number of times that a call calls the host."""
-    return counted(call, lambda c: float(c.primitive.name in HOSTED))
+    return sum_of_operations(call, lambda c: float(c.primitive.name in HOSTED))
 
 
 def beside(call: Call) -> float:
     """The elements of larger arrays that are computed or moved, and the products of matrix products."""
-    return counted(call, lambda c: max(work_of(c).elements, dot_products(c)))
+    return sum_of_operations(call, lambda c: max(work_of(c).elements, dot_products(c)))
 
 
-def counted(call: Call, number: Callable[[Call], float]) -> float:
+def sum_of_operations(call: Call, number: Callable[[Call], float]) -> float:
     """The sum of a number for all operations that run."""
-    inner = [sum(counted(c, number) for c in p.body) for p in call.programs()]
+    inner = [sum(sum_of_operations(c, number) for c in p.body) for p in call.programs()]
     if call.primitive.name == "cond":
         return max(inner)
     return sum(inner) * iterations_of(call) if inner else number(call)
@@ -77,7 +77,7 @@ def iterations_of(call: Call) -> float:
     if call.primitive.name not in ("fori_loop", "while_loop"):
         return 1
     count = iterations(call) if call.primitive.name == "fori_loop" else None
-    return guessed(call) if count is None else count
+    return guess_iterations(call) if count is None else count
 
 
 def total(parts: list[Work]) -> Work:
@@ -107,7 +107,7 @@ def work_of(call: Call) -> Work:
     return Work(0.0, float(large)) if large else Work(1.0)
 
 
-def guessed(call: Call) -> int:
+def guess_iterations(call: Call) -> int:
     least, most = GUESS
     return min(max([least, *[o.type.size for o in call.operands]]), most)
 

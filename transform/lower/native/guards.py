@@ -18,12 +18,12 @@ from ...analysis.comparisons import COMPARE
 def with_guards(program: Program) -> Program:
     """The program, and those that it holds, with such branches."""
     made = makers(program.body)
-    calls = tuple([guarded(with_programs(call, with_guards), made) for call in program.body])
+    calls = tuple([guard_write(with_programs(call, with_guards), made) for call in program.body])
     same = all(a is b for a, b in zip(calls, program.body))
     return program if same else Program(program.name, program.parameters, calls, program.results)
 
 
-def guarded(call: Call, made: dict[str, Call]) -> Call:
+def guard_write(call: Call, made: dict[str, Call]) -> Call:
     """A branch for a write, if it is one of these."""
     if call.primitive.name != "update_slice" or call.operands[1].type.size != 1:
         return call

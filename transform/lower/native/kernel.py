@@ -109,7 +109,7 @@ def kernel_of(call: Call, polls: bool) -> tuple[Kernel, tuple[Atom, ...]]:
 def kernel_in_order(call: Call, polls: bool, order: Order) -> tuple[Kernel, tuple[Atom, ...]]:
     if not call.outputs:
         raise Refused("nothing is computed")
-    program, operands, carried = closed(call)
+    program, operands, carried = close_call(call)
     program = with_guards(program)
     if order.written(program) - carried.keys():
         raise Refused("an array is overwritten that the loop does not return")
@@ -120,10 +120,10 @@ def kernel_in_order(call: Call, polls: bool, order: Order) -> tuple[Kernel, tupl
         buffers[k] = made[n]
     w = Writer(len(made))
     body(w, program, order, buffers, made, start)
-    return finished(w, program, buffers, made, carried, start), operands
+    return finish_kernel(w, program, buffers, made, carried, start), operands
 
 
-def finished(
+def finish_kernel(
     w: Writer,
     program: Program,
     buffers: Sequence[str],
@@ -167,7 +167,7 @@ def lasts(call: Call) -> bool:
     return unknown or cost_of(call) > SOON
 
 
-def closed(call: Call) -> tuple[Program, tuple[Atom, ...], dict[int, int]]:
+def close_call(call: Call) -> tuple[Program, tuple[Atom, ...], dict[int, int]]:
     """A call as a program, its operands, and which of them are in the buffers of results: those that a loop carries."""
     first = LoopView(call).first if is_loop(call) else len(call.operands)
     parameters: list[Var] = []

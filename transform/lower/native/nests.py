@@ -14,7 +14,7 @@ from ...ir.builder import TABLE
 from ...ir.program import Atom, Call, Program, walk, with_programs
 from ..in_place.loop_carries import Loop, rename_operands, drop_constant_carries
 from .compaction import with_compactions
-from .cost import WORTH, WORTH_IN_LOOP, saved
+from .cost import WORTH, WORTH_IN_LOOP, estimate_saving
 from .kernel import kernel_of
 from .scalars import Refused
 from .sorts.sorting import with_sorts
@@ -81,7 +81,7 @@ def drawing_kernel(call: Call) -> Call:
 
 def kernel_call(call: Call, worth: float, polls: bool) -> tuple[Call, dict[str, Atom]] | None:
     """The call of a kernel in the place of a loop, and outputs that are operands; None where there is none."""
-    if saved(call) < worth:
+    if estimate_saving(call) < worth:
         return None
     loop, same = without_unchanged(call)
     try:

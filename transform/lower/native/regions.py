@@ -28,7 +28,7 @@ from .arrays import (
     element,
     fill,
     in_memory,
-    read,
+    read_window,
     reads,
     scalar,
     sources,
@@ -115,7 +115,7 @@ class Regions:
         if name in CONTROL:
             return CONTROL[name](self, call, operands, region)
         if call.primitive.access == "read":
-            return [read(self.w, call, operands, limits)]
+            return [read_window(self.w, call, operands, limits)]
         if call.primitive.access == "write":
             return [write(self.w, call, operands, limits)]
         if call.primitive.multiple:
@@ -374,10 +374,10 @@ def conditions(test: Program) -> list[Program]:
     call = maker(test.results[0], makers(test.body), "and_")
     if call is None:
         return [test]
-    return [part for o in call.operands for part in conditions(needed(test, o))]
+    return [part for o in call.operands for part in conditions(program_for_result(test, o))]
 
 
-def needed(program: Program, result: Atom) -> Program:
+def program_for_result(program: Program, result: Atom) -> Program:
     """The program for one result alone, with the calls that it needs."""
     wanted, calls = {result}, []
     for call in reversed(program.body):

@@ -19,7 +19,7 @@ from .arrays import (
     Index,
     Operand,
     View,
-    clamped,
+    clamp_index,
     element,
     elsewhere,
     in_memory,
@@ -124,7 +124,7 @@ def shift(w: Writer, operands: Sequence[Operand], out: Type, *, axis: int, size:
     def at(indices: Index) -> Value:
         source = w.op(f"add i64 {indices[axis].name}, {by.name}", INT64)
         there = w.test("ule", source, str(top))
-        nearest = clamped(w, source, None, top)
+        nearest = clamp_index(w, source, None, top)
         found = element(w, x, [*indices[:axis], nearest, *indices[axis + 1 :]])
         return w.pick(there, found, w.constant(np.zeros((), out.dtype)))
 
@@ -145,7 +145,7 @@ def pad(w: Writer, operands: Sequence[Operand], out: Type, *, low: Any, high: An
             source = plus(w, indices[axis], Value(str(-before), INT64)) if before else indices[axis]
             inside = w.test("ult", source, str(size))
             there = inside if there is None else w.op(f"and i1 {there.name}, {inside.name}", Type(BOOL))
-            found[axis] = clamped(w, source, None, size - 1)
+            found[axis] = clamp_index(w, source, None, size - 1)
         value = element(w, x, found)
         return value if there is None else w.pick(there, value, element(w, edge, []))
 
@@ -161,7 +161,7 @@ def concatenate(w: Writer, operands: Sequence[Operand], out: Type, *, axis: int)
             size = part.type.shape[axis]
             if not size:
                 continue
-            own = clamped(w, plus(w, indices[axis], Value(str(-start), INT64)), None, size - 1)
+            own = clamp_index(w, plus(w, indices[axis], Value(str(-start), INT64)), None, size - 1)
             value = element(w, part, [*indices[:axis], own, *indices[axis + 1 :]])
             before = w.test("slt", indices[axis], str(start))
             found = value if found is None else w.pick(before, found, value)

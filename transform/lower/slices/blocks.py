@@ -112,7 +112,7 @@ def kept_axes(call: Call) -> list[int]:
 
 
 def slice_block(region: Any, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
-    return read(array_of(call, env), call, axes, env, where)
+    return read_block(array_of(call, env), call, axes, env, where)
 
 
 def array_of(call: Call, env: dict[str, Sym]) -> Sym:
@@ -122,7 +122,7 @@ def array_of(call: Call, env: dict[str, Sym]) -> Sym:
     return env[array.name]
 
 
-def read(array: Sym, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
+def read_block(array: Sym, call: Call, axes: tuple[int, ...], env: dict[str, Sym], where: Any) -> Sym:
     """The block of the rows that the call reads, or writes."""
     starts, sizes = part_window(array, call, axes, env, where)
     return TABLE["dynamic_slice"](array, *starts, sizes=sizes, drop=call.param("drop"))

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...core.dtypes import highest, is_bool, is_complex, is_float, lowest
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import looped, as_counter
+from ...ir.loop_builder import append_while, as_counter
 from ...ir.program import Call, Type
 from .extents import Extents
 from .regions import LoopAxis, LoopPosition, Region
@@ -102,7 +102,7 @@ class Search(Fold):
                 TABLE["reduce_any"](decides(self.terms(env, {0: place})), axes=(0,)),
             ]
 
-        t, found = looped(b, [as_counter(b, 0), b.lift(np.asarray(False))], goes_on, turn)
+        t, found = append_while(b, [as_counter(b, 0), b.lift(np.asarray(False))], goes_on, turn)
         last = TABLE["maximum"](t - as_counter(b, 1), as_counter(b, 0))
         return found, self.position(b, line, last, lo, hi)
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ...analysis.regions import Ends
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import counted, as_counter
+from ...ir.loop_builder import append_for, as_counter
 from ...ir.program import Atom, Call, Const, Var
 from ...primitives._rules import pointwise
 from .blocks import PARTS, WRITERS, constant_block, form, lengths
@@ -147,12 +147,12 @@ class Region:
             one = lambda inner, i, given: self.nest(
                 inner, env, rest, given, turn, {**where, axis: LoopPosition(i, 1)}
             )
-            return counted(b, lo, hi, carry, one)
+            return append_for(b, lo, hi, carry, one)
 
         def some(inner: Builder, t: Sym, given: list[Sym]) -> Sequence[Sym]:
             return turn(inner, {**where, axis: self.position(inner, line, t, lo, hi)}, given)
 
-        return counted(b, 0, self.blocks(b, line, lo, hi), carry, some)
+        return append_for(b, 0, self.blocks(b, line, lo, hi), carry, some)
 
     def blocks(self, b: Builder, line: LoopAxis, lo: Sym, hi: Sym) -> Sym:
         """The number of blocks between bounds."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...analysis.regions import Region as Ranges, region
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import counted
+from ...ir.loop_builder import append_for
 from ...ir.program import Atom, Call, Const, Program, Var
 from .blocks import lengths
 from .extents import Extents, same
@@ -76,7 +76,7 @@ class Sum(Region):
                 value = self.total(inner, env, {axis: LoopPosition(i, 1)})
                 return [TABLE["update_slice"](given[0], value, i, sizes=(1,), drop=(0,))]
 
-            return counted(b, lo, hi, [found], one)[0]
+            return append_for(b, lo, hi, [found], one)[0]
 
         def some(inner: Builder, where: dict[int, LoopPosition], given: list[Sym]) -> list[Sym]:
             position = where[axis]

@@ -11,9 +11,9 @@ from typing import Any
 
 from ...analysis.regions import Region as Ranges, region
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import counted
+from ...ir.loop_builder import append_for
 from ...ir.program import Atom, Call, Const, Var
-from .blocks import kept_axes, lengths, part_window, read, within
+from .blocks import kept_axes, lengths, part_window, read_block, within
 from .extents import Extents, overwritten_operands, same
 from .regions import SHORT, LoopAxis, LoopPosition, Region
 
@@ -61,7 +61,7 @@ class Update(Region):
     def old_block(self, env: dict[str, Sym], where: Any) -> Sym:
         array, axes = env[self.target], tuple(range(len(self.lines)))
         if self.old is not None:
-            return read(array, self.old, axes, env, where)
+            return read_block(array, self.old, axes, env, where)
         return TABLE["dynamic_slice"](
             array, *[where[a].start for a in axes], sizes=lengths(axes, where), drop=()
         )
@@ -181,7 +181,7 @@ class Scattered(Region):
             change, index = (self.block(o, (0,), here, where) for o in self.call.operands[1:])
             return [self.call.primitive(given[0], change, index, **dict(self.call.params))]
 
-        return counted(b, lo, hi, [b.lift(env[self.target])], one, index="k")[0]
+        return append_for(b, lo, hi, [b.lift(env[self.target])], one, index="k")[0]
 
 
 def scattered_update(body: Extents, call: Call, place: int) -> Scattered | None:

@@ -27,7 +27,7 @@ def call_kernel(
     emit.module.kernels[kernel.name] = kernel.text
     values = [*values, now(emit)] if kernel.polls else [*values]
     if kernel.hosted:
-        first, table = numbered(emit.module, kernel.hosted), ctypes.addressof(addresses())
+        first, table = number_hosted(emit.module, kernel.hosted), ctypes.addressof(addresses())
         values.append(emit.constant(np.array([first, table])))
     if emit.tokens:  # an operand more, which the kernel does not look at
         values.append(emit.fenced(emit.constant(np.asarray(True))))
@@ -52,10 +52,10 @@ def call_kernel(
     return results[: len(out)]
 
 
-def numbered(module: Module, functions: Sequence[Hosted]) -> int:
+def number_hosted(module: Module, functions: Sequence[Hosted]) -> int:
     """The number of the first of the Python functions that a kernel calls; those of the others follow."""
     numbers = [next(NUMBERS) for _ in functions]
     if numbers != list(range(numbers[0], numbers[0] + len(numbers))):  # another thread took some
-        return numbered(module, functions)
+        return number_hosted(module, functions)
     module.hosted |= dict(zip(numbers, functions))
     return numbers[0]

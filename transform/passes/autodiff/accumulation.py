@@ -188,10 +188,10 @@ def signed_outermost(back: Builder, value: Sym, depth: int) -> Sym:
     if call.primitive.name == "neg":
         old = Sym(back, call.operands[0])
         new = with_sign_outermost(back, old, depth - 1)
-        return value if new.atom == old.atom and negated(back, old) is None else negative(back, new)
+        return value if new.atom == old.atom and operand_of_neg(back, old) is None else negative(back, new)
     operands, minus = [Sym(back, o) for o in call.operands], False
     for k in linear_operands(call):
-        inner = negated(back, with_sign_outermost(back, operands[k], depth - 1))
+        inner = operand_of_neg(back, with_sign_outermost(back, operands[k], depth - 1))
         if inner is not None:
             operands[k], minus = inner, not minus
     cancelled = CANCELS.get(call.primitive.name, nothing)(back, operands)
@@ -204,7 +204,7 @@ def signed_outermost(back: Builder, value: Sym, depth: int) -> Sym:
     return -found if minus else found
 
 
-def negated(back: Builder, value: Sym) -> Bar:
+def operand_of_neg(back: Builder, value: Sym) -> Bar:
     """x of neg(x)"""
     call = None if is_users(back, value) else defining(back, value)
     return Sym(back, call.operands[0]) if call is not None and call.primitive.name == "neg" else None
@@ -218,7 +218,7 @@ def is_users(back: Builder, value: Sym) -> bool:
 
 
 def negative(back: Builder, value: Sym) -> Sym:
-    inner = negated(back, value)
+    inner = operand_of_neg(back, value)
     return -value if inner is None else inner
 
 
@@ -265,13 +265,13 @@ def inverse(back: Builder, operands: list[Sym]) -> Bar:
     """t / x * x ⇒ t: the derivative of log(exp(z)) is 1;  t / abs(x) * sign(x) ⇒ t / x: that of log(abs(x)) is 1 / x;
     t / (2 * s) * (2 * x) ⇒ t / s * x: that of sqrt(x ** 2) is x / sqrt(x ** 2)"""
     for x, y in (operands, operands[::-1]):
-        if is_number(back, y, 2) and is_inexact(y.dtype) and (found := doubled(back, x)) is not None:
+        if is_number(back, y, 2) and is_inexact(y.dtype) and (found := double_value(back, x)) is not None:
             return found
-        twice = undoubled(back, y)
+        twice = half_of_product(back, y)
         if twice is None:
             continue
         number = twice_number(back, x)
-        half = doubled(back, x) if number is None else number
+        half = double_value(back, x) if number is None else number
         if half is not None:
             return half * twice
     for x, y in (operands, operands[::-1]):
@@ -285,7 +285,7 @@ def inverse(back: Builder, operands: list[Sym]) -> Bar:
     return None
 
 
-def undoubled(back: Builder, value: Sym) -> Bar:
+def half_of_product(back: Builder, value: Sym) -> Bar:
     """x of 2 * x, a product of floating numbers."""
     call = defining(back, value)
     if call is None or call.primitive.name != "mul" or not is_inexact(value.dtype):
@@ -304,14 +304,14 @@ def twice_number(back: Builder, value: Sym) -> Bar:
     )
 
 
-def doubled(back: Builder, value: Sym, depth: int = 4) -> Bar:
+def double_value(back: Builder, value: Sym, depth: int = 4) -> Bar:
     """Twice a value, by leaving out a factor of one half: x / y for x / (2 * y), at any depth of products."""
     call = defining(back, value) if depth else None
     if call is None:
         return None
     operands = [Sym(back, o) for o in call.operands]
     name = call.primitive.name
-    if name == "div" and (below := undoubled(back, operands[1])) is not None:
+    if name == "div" and (below := half_of_product(back, operands[1])) is not None:
         return operands[0] / below
     if name == "div" and (number := number_of(back, operands[1])) is not None and not settings.any_size:
         return operands[0] / np.asarray(number / 2, value.dtype)
@@ -324,7 +324,7 @@ def doubled(back: Builder, value: Sym, depth: int = 4) -> Bar:
     for k, x in enumerate(operands[: 2 if name in ("mul", "dot") else 1]):
         if name not in ("mul", "dot", "div", "neg", "broadcast", "reshape"):
             return None
-        found = doubled(back, x, depth - 1)
+        found = double_value(back, x, depth - 1)
         if found is not None:
             return back.bind(call.primitive, [*operands[:k], found, *operands[k + 1 :]], dict(call.params))
     return None
@@ -400,7 +400,7 @@ def parts_of_difference(back: Builder, value: Sym) -> tuple[Bar, Bar]:
         return Sym(back, call.operands[0]), Sym(back, call.operands[1])
     if call is not None and call.primitive.name == "add":
         for x, y in (call.operands, call.operands[::-1]):
-            inner = negated(back, Sym(back, y))
+            inner = operand_of_neg(back, Sym(back, y))
             if inner is not None:
                 return Sym(back, x), inner
     return None, None

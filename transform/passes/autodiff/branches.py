@@ -16,7 +16,7 @@ from ...ir.builder import Builder, Sym
 from ...ir.program import Atom, Call, Const, Program, Var
 from ..simplify.inlining import inline
 from .jvp import Activity, zeros
-from .vjp import CONTROL, Bar, Pullback, Split, both, placed, ranges_around
+from .vjp import CONTROL, Bar, Pullback, Split, both, place_cotangents, ranges_around
 
 
 def forward_cond(
@@ -61,7 +61,9 @@ def forward_cond(
         begins = [n - len(lasting) for n, k in enumerate(lasting) if k not in goes_on]
         pulled = tuple(branch_pull(splits[k], extras, k, used, begins) for k in range(2))
         values = back.bind(call.primitive, [*operands, *given], {"branches": pulled})
-        return placed(values, [k + 1 for k in splits[0].wanted], len(inputs), [k + 1 for k in goes_on])
+        return place_cotangents(
+            values, [k + 1 for k in splits[0].wanted], len(inputs), [k + 1 for k in goes_on]
+        )
 
     return results[:count], pull
 
@@ -148,11 +150,13 @@ def branch_pull(
     bars = [nothing[p.name] if p.name in nothing else b.parameter(p.type, p.name) for p in cotangents]
     at = {s.atom: v for s, v in [*zip(inputs, values), *zip(extras[k], groups[k])]}
 
-    results = inline(b, begun(split.program, set(nothing)), [*(at[s.atom] for s in split.saved), *bars])
+    results = inline(
+        b, begin_totals(split.program, set(nothing)), [*(at[s.atom] for s in split.saved), *bars]
+    )
     return b.finish(results, "then" if k == 0 else "orelse")
 
 
-def begun(program: Program, nothing: set[str]) -> Program:
+def begin_totals(program: Program, nothing: set[str]) -> Program:
     """The program where the first that is added to totals which are nothing yet is their beginning: 0.0 + -0.0 would be
     0.0. `nothing`: the names of these parameters."""
     nothing, body = set(nothing), []
@@ -167,7 +171,7 @@ def begun(program: Program, nothing: set[str]) -> Program:
         if call.primitive.name == "cond" and any(absent):
             branches = tuple(
                 [
-                    begun(p, {v.name for v, a in zip(p.parameters, absent[1:]) if a})
+                    begin_totals(p, {v.name for v, a in zip(p.parameters, absent[1:]) if a})
                     for p in call.param("branches")
                 ]
             )

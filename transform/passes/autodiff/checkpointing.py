@@ -23,7 +23,7 @@ from ...analysis.counters import counting
 from ...analysis.loops import LoopView, asks_for_states
 from ...core.dtypes import settings
 from ...ir.builder import TABLE, Builder, Sym, variable
-from ...ir.loop_builder import choose, counted, fetch, looped, rows, store, as_counter
+from ...ir.loop_builder import choose, append_for, fetch, append_while, rows, store, as_counter
 from ...ir.program import Atom, Call, Const, Program, Type, walk, with_programs
 from ..simplify.inlining import inline
 from .loop_fusion import fused
@@ -80,14 +80,14 @@ def with_checkpoints(program: Program, shown: bool = False, kept: Call | None = 
     for call in program.body:
         b.site.span = call.span
         operands = [value(o) for o in call.operands]
-        outs = expanded(b, call, operands, shown, call is kept)
+        outs = expand_iterate(b, call, operands, shown, call is kept)
         for var, out in zip(call.outputs, outs, strict=True):
             env[var] = out
             b.name(out, var.name)
     return b.finish([value(r) for r in program.results], program.name)
 
 
-def expanded(b: Builder, call: Call, operands: list[Sym], shown: bool, kept: bool) -> Sequence[Sym]:
+def expand_iterate(b: Builder, call: Call, operands: list[Sym], shown: bool, kept: bool) -> Sequence[Sym]:
     """The results of a call, without `iterate`."""
     asked = asks_for_states(call)
     if asked and not shown:
@@ -98,7 +98,7 @@ def expanded(b: Builder, call: Call, operands: list[Sym], shown: bool, kept: boo
         return out if call.primitive.multiple else (out,)
     first = LoopView(call).first
     turn = lambda inner, i, xs: inline(inner, call.param("body"), [*operands[1:first], *xs])
-    return counted(b, 0, operands[0], operands[first:], turn)
+    return append_for(b, 0, operands[0], operands[first:], turn)
 
 
 class Reversal:
@@ -205,7 +205,9 @@ class Reversal:
             results = inline(inner, self.step, [*self.fixed, *self.state(inner, p, xs)])
             return [results[k] for k in self.kept]
 
-        return counted(b, begin, end, kept, turn, index="p", names=[self.state_names[k] for k in self.kept])
+        return append_for(
+            b, begin, end, kept, turn, index="p", names=[self.state_names[k] for k in self.kept]
+        )
 
     # -- the sweep -----------------------------------------------------------------------------------------------------
 
@@ -231,7 +233,7 @@ class Reversal:
             ]
 
         blank = [rows(b, count, x.type) for x in start]
-        return counted(
+        return append_for(
             b,
             0,
             as_counter(b, filled),
@@ -255,7 +257,7 @@ class Reversal:
             tapes = self.tape(inner, count, begin, [fetch(inner.lift(x), s) for x in buffers])
             return self.pulled(inner, count, begin, tapes, bars)
 
-        return counted(b, slots - 1, -1, self.start, segment, -1, "segment", self.names)
+        return append_for(b, slots - 1, -1, self.start, segment, -1, "segment", self.names)
 
     def bisecting(self, b: Builder, start: list[Sym]) -> list[Sym]:
         """From the last snapshot back, with more of them half-way."""
@@ -278,7 +280,7 @@ class Reversal:
             return [begin, choose(used, top - as_counter(inner, 1), top), places, *kept, *bars]
 
         names = [f"{self.state_names[k]}_snapshots" for k in self.kept]
-        return looped(
+        return append_while(
             b,
             [self.total, top, places, *kept, *self.start],
             lambda test, xs: xs[0] > as_counter(test, 0),
@@ -312,7 +314,7 @@ class Reversal:
             return [begin, choose(free, above, top), store(places, begin, above), *kept, *state]
 
         names = [self.state_names[k] for k in self.kept]
-        results = looped(
+        results = append_while(
             b,
             [begin, top, places, *kept, *state],
             lambda test, xs: test.lift(end) - xs[0] > as_counter(test, capacity),
@@ -338,7 +340,7 @@ class Reversal:
             return [*results[:m], *(store(t, x, j) for t, x in zip(xs[m:], results[m:]))]
 
         blank = [rows(b, plan.capacity, t) for t in kinds]
-        return counted(
+        return append_for(
             b,
             0,
             count,
@@ -370,7 +372,7 @@ class Reversal:
             at.update((s.atom, x) for s, x in zip(self.taped, taped))
             return inline(inner, self.rest, [*(at[s.atom] for s in self.saved), *xs])
 
-        return counted(b, count - as_counter(b, 1), -1, bars, turn, -1, "j", self.names)
+        return append_for(b, count - as_counter(b, 1), -1, bars, turn, -1, "j", self.names)
 
 
 def run(b: Builder, call: Call, env: dict[Atom, Sym]) -> None:

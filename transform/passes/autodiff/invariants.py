@@ -23,13 +23,16 @@ from ..simplify.naming import Names
 def with_invariants_sunk(program: Program) -> Program:
     """The program whose loops transpose what they do not change by themselves, at any depth."""
     made = makers(program.body)
-    body = [with_programs(sunk(c, made) if is_loop(c) else c, with_invariants_sunk) for c in program.body]
+    body = [
+        with_programs(sink_transposes(c, made) if is_loop(c) else c, with_invariants_sunk)
+        for c in program.body
+    ]
     if all(a is b for a, b in zip(body, program.body)):
         return program
     return dataclasses.replace(program, body=tuple(body))
 
 
-def sunk(call: Call, made: dict[str, Call]) -> Call:
+def sink_transposes(call: Call, made: dict[str, Call]) -> Call:
     """The loop, with the transposes among its invariants in its programs."""
     view = LoopView(call)
     moves = {

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...analysis.def_use import maker, makers
 from ...ir.builder import Builder, Sym
-from ...ir.loop_builder import counted, iterated, looped, as_counter
+from ...ir.loop_builder import append_for, append_iterate, append_while, as_counter
 from ...ir.program import Call
 from .checkpointing import Plan, ceiling
 from .jvp import zeros
@@ -46,7 +46,7 @@ class Iterated:
             r.finals = results
             self.total = self.trips(b) if r.test is None else results[r.counter or 0]
             return results
-        results = looped(
+        results = append_while(
             b,
             [*r.start, as_counter(b, 0)],
             goes_on(r),
@@ -84,7 +84,7 @@ class Iterated:
         last = as_counter(back, self.total) - as_counter(back, 1)
         begin = [*first, *(back.lift(r.finals[j]) for j in behind)]
         names = [*r.bar_names, *(f"{r.names[j]}_next" for j in behind)]
-        return r.given(counted(back, last, -1, begin, turn, -1, "k", names)[: len(first)])
+        return r.given(append_for(back, last, -1, begin, turn, -1, "k", names)[: len(first)])
 
     def next_states(self) -> dict[int, int]:
         """The recorded values that are parts of the state behind the round, and which: the round before, as the sweep
@@ -112,7 +112,7 @@ class Iterated:
             return [xs[0] + by, *(results[j] for j in self.needed)]
 
         names = [index, *(r.names[j] for j in self.needed)]
-        states = iterated(b, k, [begin, *(r.start[j] for j in self.needed)], turn, names)
+        states = append_iterate(b, k, [begin, *(r.start[j] for j in self.needed)], turn, names)
         for x, name in zip(states, names):
             b.name(x, name)
         return states

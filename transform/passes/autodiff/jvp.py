@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from ...analysis.cancellation import cancelled
+from ...analysis.cancellation import cancelled_values
 from ...analysis.loops import LoopView
 from ...core.dtypes import is_inexact
 from ...ir.builder import Builder, Sym, builder_of
@@ -121,7 +121,7 @@ class Activity:
         if key not in self.used:
             wanted = [r for r, take in zip(program.results, takes, strict=True) if take]
             names = {r.name for r in wanted if not isinstance(r, Const)}
-            zero = cancelled(program, wanted)
+            zero = cancelled_values(program, wanted)
             for call in reversed(program.body):
                 outputs = [v.name in names and v.name not in zero for v in call.outputs]
                 if any(outputs):
@@ -201,7 +201,7 @@ def push(
     def tangent(atom: Atom) -> Tangent:
         return None if isinstance(atom, Const) else tangents[atom.name]
 
-    zero = cancelled(program, program.results)
+    zero = cancelled_values(program, program.results)
     for call in program.body:
         b.site.span = call.span
         if call.primitive.name in HOSTED:
@@ -327,7 +327,9 @@ def zeros(b: Builder, t: Type) -> Sym:
     return b.lift(np.broadcast_to(np.zeros((), t.dtype), t.shape))
 
 
-def filled(b: Builder, dots: Sequence[Tangent], types: Sequence[Type], wanted: Sequence[bool]) -> list[Sym]:
+def fill_tangents(
+    b: Builder, dots: Sequence[Tangent], types: Sequence[Type], wanted: Sequence[bool]
+) -> list[Sym]:
     """The wanted tangents, zeros where there is none."""
     return [zeros(b, t) if dot is None else dot for dot, t, want in zip(dots, types, wanted) if want]
 
@@ -377,7 +379,7 @@ def branch_jvp(branch: Program, known: Sequence[bool], wanted: Sequence[bool]) -
     b = Builder()
     values, dots = tangent_parameters(b, branch, known)
     outs, out_dots = push(b, branch, values, dots)
-    return b.finish([*outs, *filled(b, out_dots, branch.result_types, wanted)], branch.name)
+    return b.finish([*outs, *fill_tangents(b, out_dots, branch.result_types, wanted)], branch.name)
 
 
 class LoopTangents:
@@ -410,7 +412,9 @@ class LoopTangents:
         b = Builder()
         values, dots = self.parameters(b, self.body, self.lead)
         outs, out_dots = push(b, self.body, values, dots)
-        return b.finish([*outs, *filled(b, out_dots, self.body.result_types, self.carried)], self.body.name)
+        return b.finish(
+            [*outs, *fill_tangents(b, out_dots, self.body.result_types, self.carried)], self.body.name
+        )
 
     def new_test(self, test: Program) -> Program:
         b = Builder()
@@ -423,9 +427,9 @@ class LoopTangents:
         types = [x.type for x in inputs]
         return [
             *inputs[:n],
-            *filled(b, dots[:n], types[:n], self.fixed),
+            *fill_tangents(b, dots[:n], types[:n], self.fixed),
             *inputs[n:],
-            *filled(b, dots[n:], types[n:], self.carried),
+            *fill_tangents(b, dots[n:], types[n:], self.carried),
         ]
 
     @property

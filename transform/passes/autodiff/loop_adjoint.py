@@ -16,7 +16,7 @@ import numpy as np
 from ...analysis.affine import Affine, affine, constant, follow, plus, symbol
 from ...analysis.array_dependence import TapeElision
 from ...analysis.counters import counting
-from ...analysis.loop_exits import ExitFact, codes, told
+from ...analysis.loop_exits import ExitFact, codes, exit_facts
 from ...core.dtypes import canonical, settings
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Builder, Sym
@@ -24,7 +24,7 @@ from ...ir.program import Atom, Call, Program, Type, Var, with_programs
 from ..simplify.dead_code import Sweep
 from ..simplify.inlining import inline
 from .jvp import Activity, zeros
-from .vjp import Bar, Split, both, placed, ranges_around
+from .vjp import Bar, Split, both, place_cotangents, ranges_around
 
 MANY = 1 << 16  # rounds: the same, where the size of arrays is not to matter
 FEW = 8  # snapshots, at least
@@ -48,7 +48,7 @@ class LoopAdjoint:
         self.step, self.test, self.count = params.get("step", 1), params.get("test"), len(inputs)
         self.skip = 0 if self.test else 2
         exits = [k - n for k in codes(self.test, call.operands)] if self.test else []
-        self.tells = {name: (k, how) for k in exits for name, how in told(self.plain, k).items()}
+        self.tells = {name: (k, how) for k in exits for name, how in exit_facts(self.plain, k).items()}
         self.bounds, values = inputs[: self.skip], inputs[self.skip :]
         self.fixed, self.start = values[:n], values[n:]
         self.limit = activity.limit(call)
@@ -63,7 +63,7 @@ class LoopAdjoint:
                 ),
                 None,
             )
-            self.body, more = positioned(self.plain, n, self.start)
+            self.body, more = with_round_number(self.plain, n, self.start)
             self.fixed, flags = [*self.fixed, *more], [*flags[:n], *[False] * len(more), *flags[n:]]
         n = len(self.fixed)
         self.held = flags[:n]
@@ -239,7 +239,7 @@ class LoopAdjoint:
         carried = [shift + n + k for k, a in enumerate(self.carried) if a]
         held = [shift + k for k, a in enumerate(self.held) if a]
         results = results[: len(results) - len(self.codes)]
-        return placed(results, carried + held, self.count, held)
+        return place_cotangents(results, carried + held, self.count, held)
 
 
 def unheard(program: Program) -> Program:
@@ -269,7 +269,7 @@ def unheard(program: Program) -> Program:
     )
 
 
-def positioned(body: Program, invariant: int, start: Sequence[Sym]) -> tuple[Program, list[Sym]]:
+def with_round_number(body: Program, invariant: int, start: Sequence[Sym]) -> tuple[Program, list[Sym]]:
     """The body of a `while` with the number of the round as first parameter.
 
     Carries that count (i += 1) are computed from it; what they begin with becomes an invariant, if it is not constant.

@@ -9,7 +9,7 @@
 A loop whose trip count is known, or bounded, keeps a *tape* of the values that the backward iterations need:
 arrays with a row for every iteration (`tapes`). The index runs backwards, and nothing is taped that follows
 from it, or that an array which the loop writes still holds at its end (`analysis.array_dependence`). The
-states of a loop of unknown length are computed again from the first instead (`iterated`), as are those of
+states of a loop of unknown length are computed again from the first instead (`append_iterate`), as are those of
 counted loops whose tape would not stay in the cache.
 """
 
@@ -42,15 +42,17 @@ def forward_loop(
         if iterations.test
         else Taped(iterations)
     )
-    note = f"{call.span or 'a loop'}: {described(iterations, loop)}"
+    note = f"{call.span or 'a loop'}: {describe_tapes(iterations, loop)}"
     if note not in activity.notes:
         activity.notes.append(note)
     return loop.sweep(b), loop.pull
 
 
-def described(iterations: LoopAdjoint, loop: Iterated | Short | Taped) -> str:
+def describe_tapes(iterations: LoopAdjoint, loop: Iterated | Short | Taped) -> str:
     """Describe the values that are saved for the backward sweep of a loop, and why."""
-    kept = ", ".join(dict.fromkeys(spoken(iterations.split.first.hint(s)) for s in iterations.taped))
+    kept = ", ".join(
+        dict.fromkeys(name_in_messages(iterations.split.first.hint(s)) for s in iterations.taped)
+    )
     there = dict.fromkeys(iterations.split.finals.values())
     ends = " and ".join(
         f"{', '.join(iterations.names[k] for k, begins in there if begins is at_first)} {word} the loop"
@@ -74,7 +76,7 @@ def described(iterations: LoopAdjoint, loop: Iterated | Short | Taped) -> str:
     return f"a tape of {loop.capacity} iterations for {kept} ({loop.capacity * iterations.row_bytes} bytes){read}"
 
 
-def spoken(name: str | None) -> str:
+def name_in_messages(name: str | None) -> str:
     """The name of a value in messages: the user's name, or the name of its source."""
     if name is None:
         return "a value"

@@ -18,7 +18,7 @@ from typing import Any
 
 from ...analysis.def_use import in_order
 from ...core.dtypes import settings
-from ...core.errors import derived
+from ...core.errors import derived_span
 from ...ir.builder import TABLE, Builder, Sym, live_calls, variable
 from ...ir.program import Atom, Call, Const, Var
 from ...primitives._rules import pointwise
@@ -98,7 +98,7 @@ class Replay(Builder):
 
     def repeat(self, call: Call, operands: Sequence[Sym]) -> Sym:
         """A call of the forward sweep once more, which stems from the same line."""
-        now, self.site.span = self.site.span, derived(call.span) if settings.faults else call.span
+        now, self.site.span = self.site.span, derived_span(call.span) if settings.faults else call.span
         again = self.bind(call.primitive, operands, dict(call.params))
         self.site.span = now
         return again

@@ -25,9 +25,9 @@ import numpy as np
 
 from ...analysis.counters import counting
 from ...analysis.def_use import chains_of
-from ...analysis.loop_exits import ExitFact, codes, told
+from ...analysis.loop_exits import ExitFact, codes, exit_facts
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import branched
+from ...ir.loop_builder import append_cond
 from ...ir.program import Atom, Call, Const, Program, Var, walk, with_programs
 from ..simplify.dead_code import dead_code
 from ..simplify.inlining import inline
@@ -89,7 +89,7 @@ class Exits:
         self.told = {
             name: (k - self.invariant, how)
             for k in codes(self.test, call.operands)
-            for name, how in told(self.body, k - self.invariant).items()
+            for name, how in exit_facts(self.body, k - self.invariant).items()
         }
         self.gone: set[int] = set()  # the carries that may be sunk
         self.carried: dict[Var, bool] = {}  # what the loop gives besides of its last round: values at first
@@ -223,7 +223,7 @@ class Exits:
         def taken(inner: Builder) -> list[Sym]:
             return inline(inner, sunk.taken, [ends.of(inner, o) for o in sunk.operands])
 
-        return branched(b, asked, taken, lambda inner: [Sym(inner, self.start[k]) for k in sunk.carries])
+        return append_cond(b, asked, taken, lambda inner: [Sym(inner, self.start[k]) for k in sunk.carries])
 
 
 @dataclasses.dataclass

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import counted, fetch, looped, rows, store, as_counter
+from ...ir.loop_builder import append_for, fetch, append_while, rows, store, as_counter
 from ..simplify.inlining import inline
 from .first_writes import with_first_writes
 from .loop_adjoint import LoopAdjoint
@@ -28,7 +28,7 @@ class Taped:
         self.iterations = iterations
         self.capacity = max(iterations.most or 0, 1)  # a row even where there is no round
         self.tapes: dict[int, Sym] = {}
-        self.shifted = shifted(iterations)  # values that are those of the round behind it, in another row
+        self.shifted = shift_tapes(iterations)  # values that are those of the round behind it, in another row
         self.kept = [k for k in range(len(iterations.taped)) if k not in self.shifted]
 
     def position(self, inner: Builder, i: Sym) -> Sym:
@@ -62,7 +62,7 @@ class Taped:
             ]
 
         lo, hi = r.bounds
-        results = counted(
+        results = append_for(
             b,
             lo,
             hi,
@@ -100,7 +100,7 @@ class Taped:
 
         start = r.first_bars(back, bars, known)
         last, end = self.ends(back)
-        results = counted(back, last, end, start, turn, -r.step, r.body.parameters[0].name, r.bar_names)
+        results = append_for(back, last, end, start, turn, -r.step, r.body.parameters[0].name, r.bar_names)
         with_first_writes(back)
         return r.given(results)
 
@@ -117,7 +117,7 @@ class Taped:
         return lo + TABLE["floor_divide"](hi - lo - np.asarray(np.sign(step), lo.dtype), by) * by, lo - by
 
 
-def shifted(r: LoopAdjoint) -> dict[int, tuple[int, int]]:
+def shift_tapes(r: LoopAdjoint) -> dict[int, tuple[int, int]]:
     """Taped values that a carry has behind the round, where its value before the round is taped too: what is before a
     round is behind the one before. Gives the number of the other and the carry, by number. (Of known trip count.)"""
     if r.trips() is None or not r.trips():
@@ -160,7 +160,7 @@ class Short:
             return [*results[:n], *stored, *more]
 
         names = [*r.names, *r.tape_names, *(["rounds"] if own else [])]
-        results = looped(b, [*r.start, *blank, *own], goes_on(r), turn, names)
+        results = append_while(b, [*r.start, *blank, *own], goes_on(r), turn, names)
         self.tapes, self.total, r.finals = results[n : n + m], results[counter], results[:n]
         return results[:n]
 
@@ -174,7 +174,7 @@ class Short:
             return r.pull(inner, [k], taped, xs)
 
         last = as_counter(back, self.total) - as_counter(back, 1)
-        results = counted(back, last, -1, r.first_bars(back, bars, known), turn, -1, "k", r.bar_names)
+        results = append_for(back, last, -1, r.first_bars(back, bars, known), turn, -1, "k", r.bar_names)
         with_first_writes(back)
         return r.given(results)
 

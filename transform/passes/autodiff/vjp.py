@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from ...analysis.affine import Counter, Ranges, symbol, translate_symbols
 from ...analysis.array_dependence import AvailableIn, TapeElision, reads, starts_of
 from ...core.dtypes import is_inexact, settings
-from ...core.errors import derived
+from ...core.errors import derived_span
 from ...ir.builder import Builder, Sym, variable
 from ...ir.program import Atom, Call, Const, Program, Var
 from ..simplify.value_ranges import trip_limits
@@ -148,7 +148,7 @@ def backward(
         for array in dict.fromkeys(array for array, *_ in parts if array in wanted):
             own = [(bar, call) for other, bar, call in parts if other == array]
             for bar, call in in_good_order(back, total.get(array.name), own):
-                back.site.span = derived(call.span) if settings.faults else call.span
+                back.site.span = derived_span(call.span) if settings.faults else call.span
                 total[array.name] = accumulate(back, total.get(array.name), bar)
                 back.name(total[array.name], array.name + "_bar")
         parts[:] = [part for part in parts if part[0] not in wanted]
@@ -158,7 +158,7 @@ def backward(
         if parts:
             whole = line_of(call) != line_of(parts[0][2]) or len(parts) > MANY
             settle([a for a, *_ in parts if whole or a in call.outputs or a in call.operands[reads:]])
-        back.site.span = derived(call.span) if settings.faults else call.span
+        back.site.span = derived_span(call.span) if settings.faults else call.span
         outs = [total.get(v.name) for v in call.outputs]
         if all(bar is None for bar in outs):
             continue
@@ -453,7 +453,7 @@ def forward_through(
         saved = [back.lift(at[s.atom]) for s in split.saved]
         totals = [zeros(back, inputs[k].type) if known[k] is None else known[k] for k in lasting]
         values = back.bind(call.primitive, [*saved, *given, *totals], {"program": named})
-        return placed(values, split.wanted, len(inputs), lasting)
+        return place_cotangents(values, split.wanted, len(inputs), lasting)
 
     return outs[: len(results)], pull
 
@@ -481,7 +481,9 @@ def reads_windows(program: Program, k: int) -> bool:
     )
 
 
-def placed(values: Sequence[Sym], wanted: Sequence[int], count: int, totals: Sequence[int] = ()) -> list[Any]:
+def place_cotangents(
+    values: Sequence[Sym], wanted: Sequence[int], count: int, totals: Sequence[int] = ()
+) -> list[Any]:
     """Cotangents in the places of their operands; those at `totals` have gone on from what there was."""
     bars: list[Any] = [None] * count
     for k, value in zip(wanted, values):

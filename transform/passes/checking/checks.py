@@ -282,10 +282,10 @@ Rule = tuple[Sequence[Sym], State]
 def in_call(self: Checker, b: Builder, call: Call, operands: list[Sym], around: Around, state: State) -> Rule:
     program, changed = self.inside(call.param("program"), dataclasses.replace(around, called=True))
     outs = b.bind(call.primitive, operands, {"program": program})
-    return split(b, outs, len(call.outputs), state) if changed else (outs, state)
+    return split_state(b, outs, len(call.outputs), state) if changed else (outs, state)
 
 
-def split(b: Builder, outs: Sequence[Sym], count: int, state: State) -> Rule:
+def split_state(b: Builder, outs: Sequence[Sym], count: int, state: State) -> Rule:
     """The results of a call, and the state after those of its state."""
     return outs[:count], later(b, state, dict(zip(state, outs[count:], strict=True)))
 
@@ -293,7 +293,7 @@ def split(b: Builder, outs: Sequence[Sym], count: int, state: State) -> Rule:
 def in_cond(self: Checker, b: Builder, call: Call, operands: list[Sym], around: Around, state: State) -> Rule:
     branches, changed = self.branches(call, around)
     outs = b.bind(call.primitive, operands, {"branches": branches})
-    return split(b, outs, len(call.outputs), state) if changed else (outs, state)
+    return split_state(b, outs, len(call.outputs), state) if changed else (outs, state)
 
 
 def without_fault(program: Program) -> Program:

@@ -137,7 +137,7 @@ def out_of_bounds(b: Builder, done: Done) -> Wrong:
 def zero_divisor(b: Builder, done: Done) -> Wrong | None:
     x, y = done.operands
     zero = "0.0" if is_inexact(y.dtype) else "0"
-    text = ("division by zero: ", *shown(x, "left"), f" {SYMBOLS.get(done.name, '%')} {zero}")
+    text = ("division by zero: ", *number_slot(x, "left"), f" {SYMBOLS.get(done.name, '%')} {zero}")
     return Wrong(y == full(y, 0), ZeroDivisionError, text, slots(left=x))
 
 
@@ -153,7 +153,9 @@ def zero_to_negative(b: Builder, done: Done) -> Wrong | None:
     if is_complex(x.dtype):
         return None
     wrong = TABLE["and_"](x == full(x, 0), y < full(y, 0))
-    return Wrong(wrong, ZeroDivisionError, ("division by zero: 0 ** ", *shown(y, "left")), slots(left=y))
+    return Wrong(
+        wrong, ZeroDivisionError, ("division by zero: 0 ** ", *number_slot(y, "left")), slots(left=y)
+    )
 
 
 # -- overflow ------------------------------------------------------------------------------------------------------
@@ -227,7 +229,7 @@ def makes_nan(call: Call) -> bool:
     return inexact and primitive.name not in QUIET and primitive.access is None
 
 
-def shown(x: Sym, slot: str) -> Text:
+def number_slot(x: Sym, slot: str) -> Text:
     """A number in a text: floats have slots of their own."""
     if is_complex(x.dtype) or x.dtype == np.uint64:
         return ("…",)
@@ -235,10 +237,10 @@ def shown(x: Sym, slot: str) -> Text:
 
 
 def slots(**values: Sym) -> dict[str, Sym]:
-    """The values for texts made by `shown`."""
+    """The values for texts made by `number_slot`."""
     found = {}
     for slot, x in values.items():
-        (part,) = shown(x, slot)
+        (part,) = number_slot(x, slot)
         if isinstance(part, Slot):
             found[part.name] = x
     return found
@@ -249,7 +251,7 @@ def expression(done: Done, with_values: bool) -> Text:
     name = done.name
     if not with_values or len(done.operands) > 2:
         return (NAMES.get(name, name),)
-    texts = [shown(x, slot) for x, slot in zip(done.operands, ("left", "right"))]
+    texts = [number_slot(x, slot) for x, slot in zip(done.operands, ("left", "right"))]
     if name == "integer_pow":
         return (*texts[0], f" ** {done.call.param('exponent')}")
     if name == "neg":

@@ -21,12 +21,12 @@ import numpy as np
 from ...analysis.affine import READ_OF
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import counted, looped
+from ...ir.loop_builder import append_for, append_while
 from ...ir.program import Atom, Call, Const, Program, Var
 from ..autodiff import jvp as forward_mode, vjp as reverse_mode
 from ..autodiff.branches import branch_pull, branch_sweep
 from ..autodiff.jvp import Activity, Tangent, scatter, zeros
-from ..autodiff.vjp import Bar, Pullback, Split, both, placed, ranges_around
+from ..autodiff.vjp import Bar, Pullback, Split, both, place_cotangents, ranges_around
 from ..simplify.inlining import inline
 from .batch import CONTROL, Batching, Mask, batch
 from .predicated_loops import predicate_loops, needs_guard
@@ -93,7 +93,7 @@ def forward_lanes(
         more = extend_levels(levels, all_batched(levels, len(saved) + len(given)))
         values = back.bind(call.primitive, [*operands, *given], {"branches": pulled, "levels": more})
         summed = [total(value, [level[k] for level in levels]) for value, k in zip(values, splits[0].wanted)]
-        return placed(summed, [k + 1 for k in splits[0].wanted], len(inputs))
+        return place_cotangents(summed, [k + 1 for k in splits[0].wanted], len(inputs))
 
     return results[:count], pull
 
@@ -176,7 +176,7 @@ def batch_fori(
 
     longest = TABLE["reduce_max"](trips, axes=(0,)) if self.n else b.lift(np.asarray(0, kind))
     names = [p.name for p in body.parameters[1 + n :]]
-    outs = counted(b, np.asarray(0, kind), longest, carry, turn, index="p", names=names)
+    outs = append_for(b, np.asarray(0, kind), longest, carry, turn, index="p", names=names)
     return outs, [True] * len(outs)
 
 
@@ -206,7 +206,9 @@ def batch_while(
     names = [*(p.name for p in body.parameters[n:]), "active"]
     # what is the same for all lanes at first is so in the first test
     first = inline(b, self.program(params["test"], mask, (True,))[0], values)[0]
-    outs = looped(b, [*start, first], lambda inner, xs: TABLE["reduce_any"](xs[-1], axes=(0,)), turn, names)
+    outs = append_while(
+        b, [*start, first], lambda inner, xs: TABLE["reduce_any"](xs[-1], axes=(0,)), turn, names
+    )
     return outs[:-1], [True] * len(start)
 
 

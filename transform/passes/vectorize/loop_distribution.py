@@ -23,7 +23,7 @@ from ...analysis.def_use import chains_of
 from ...analysis.loops import LoopView
 from ...core.dtypes import settings
 from ...ir.builder import Builder, Sym, live_calls
-from ...ir.loop_builder import counted, fetch, rows, store
+from ...ir.loop_builder import append_for, fetch, rows, store
 from ...ir.program import Atom, Call, Const, Program, Var
 from ..simplify.inlining import inline
 
@@ -171,7 +171,7 @@ class Distribution:
         blank = [rows(b, len(self.indices), v.type.update(weak=False)) for v in missing]
         names = [p.name for p in view.inner_carries]
         step, index = self.call.param("step"), view.index[0].name
-        outs = counted(
+        outs = append_for(
             b,
             lo,
             hi,
@@ -188,7 +188,7 @@ class Distribution:
             again = Again(self, inner, i, fixed, results, stacks, low)
             return [x + again.value(s.added) for x, s in zip(xs, self.sums)]
 
-        counted(b, lo, hi, [carries[s.carry] for s in self.sums], add, step, index)
+        append_for(b, lo, hi, [carries[s.carry] for s in self.sums], add, step, index)
         loop = b.body.pop()
         product = vectorize(loop)
         if product is None:

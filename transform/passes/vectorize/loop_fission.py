@@ -53,7 +53,7 @@ from ...analysis.constants import is_zero
 from ...analysis.def_use import chains_of
 from ...analysis.loops import LoopView
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import counted
+from ...ir.loop_builder import append_for
 from ...ir.program import Atom, Call, Const, Program, Var
 from ...primitives._rules import pointwise
 from ..simplify.inlining import inline
@@ -451,7 +451,7 @@ class Fission:
                 return [Iteration(self, part, inner, i, fixed, carries).written(xs[0])]
 
             names = [view.inner_carries[k].name]
-            counted(b, lo, hi, [results[k]], turn, self.step, view.index[0].name, names)
+            append_for(b, lo, hi, [results[k]], turn, self.step, view.index[0].name, names)
             loop = b.body.pop()
             found = vectorize(loop)
             if found is None:

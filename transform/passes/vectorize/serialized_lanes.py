@@ -28,7 +28,7 @@ import numpy as np
 from ...analysis.loops import is_loop
 from ...core.dtypes import canonical
 from ...ir.builder import TABLE, Builder, Sym
-from ...ir.loop_builder import counted, fetch, rows, store, as_counter
+from ...ir.loop_builder import append_for, fetch, rows, store, as_counter
 from ...ir.program import Call, Const, Program, Var
 
 WIDE = 64  # elements of an array that a loop carries
@@ -114,7 +114,7 @@ def lane_by_lane(
         results = inner.bind(TABLE["cond"], [fetch(inner.lift(mask), lane), *own], {"branches": branches})
         return [store(array, result, lane) for array, result in zip(found, results)]
 
-    return counted(b, 0, mask.shape[0], start, turn, index="lane")
+    return append_for(b, 0, mask.shape[0], start, turn, index="lane")
 
 
 # -- loops -------------------------------------------------------------------------------------------------------------
@@ -176,4 +176,4 @@ def one_by_one(
         ]
 
     names = [p.name for p in call.param("body").parameters[-len(start) :]]
-    return counted(b, 0, n, start, turn, index="lane", names=names)
+    return append_for(b, 0, n, start, turn, index="lane", names=names)

@@ -11,7 +11,7 @@ lanes(p, *operands, branches, levels)   a batched cond: then(*operands) in the l
 guard(p, x, y)                      x where p; elsewhere y, which is as good as any other value
 collective(x, *, kind, name, size, …)   what the members of a batch that has a name know of each other (psum …)
 
-`passes.ruled.strip_custom_rules` and `passes.lanes.expanded` take them (but for `fence`) out of finished programs.
+`strip_custom_rules` and `passes.lanes.expanded` take them (but for `fence`) out of finished programs.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def exact_sum_of(x: Any) -> Any:
     axis = (len(x.shape) - 1,)
     plain = TABLE["reduce_sum"](x, axes=axis)
     finite = TABLE["isfinite"](x)
-    total = rounded(propagated(added_digits(TABLE["select"](finite, x, full(x, 0)))))
+    total = round_to_float(propagate_carries(added_digits(TABLE["select"](finite, x, full(x, 0)))))
     return TABLE["select"](TABLE["reduce_all"](finite, axes=axis), total, plain)
 
 
@@ -55,7 +55,7 @@ def added_digits(x: Any) -> Any:
     return total
 
 
-def propagated(total: Any) -> tuple[list[Any], Any]:
+def propagate_carries(total: Any) -> tuple[list[Any], Any]:
     """The digits of the absolute value, from the lowest, and whether the sum is negative."""
     last = len(total.shape) - 1
     columns = [take(total, k, last) for k in range(DIGITS)]
@@ -75,7 +75,7 @@ def propagated(total: Any) -> tuple[list[Any], Any]:
     return positive, negative
 
 
-def rounded(sum_of_digits: tuple[list[Any], Any]) -> Any:
+def round_to_float(sum_of_digits: tuple[list[Any], Any]) -> Any:
     """The float nearest to a sum; ties go to the even one."""
     digits, negative = sum_of_digits
     zero, never = full(digits[0], 0), full(negative, False)

@@ -61,11 +61,13 @@ def fold_axes(emit: Any, name: str, x: Any, axes: tuple[int, ...], reduce: Calla
         rows = math.prod(shape[:axis]), shape[axis], math.prod(shape[axis + 1 :])
         flat = emit("stablehlo.reshape", x, out=x.type.update(shape=rows))
         shape = shape[:axis] + shape[axis + 1 :]
-        x = emit("stablehlo.reshape", folded(emit, name, flat, reduce), out=x.type.update(shape=shape))
+        x = emit(
+            "stablehlo.reshape", fold_middle_axis(emit, name, flat, reduce), out=x.type.update(shape=shape)
+        )
     return x
 
 
-def folded(emit: Any, name: str, x: Any, reduce: Callable[..., Any]) -> Any:
+def fold_middle_axis(emit: Any, name: str, x: Any, reduce: Callable[..., Any]) -> Any:
     """The extreme over the second of three axes, which is gone then."""
     size = x.type.shape[1]
     while size > FEW and x.type.size >= LARGE:

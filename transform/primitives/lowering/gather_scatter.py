@@ -34,10 +34,12 @@ def narrow_index(emit: Any, index: Any, n: int) -> Any:
     """
     if index.dtype == np.int32 or n >= 2**31:
         return index
-    return emit("stablehlo.convert", clamped(emit, index, -1, n), out=Type(np.dtype(np.int32), index.shape))
+    return emit(
+        "stablehlo.convert", clamp_index(emit, index, -1, n), out=Type(np.dtype(np.int32), index.shape)
+    )
 
 
-def clamped(emit: Any, index: Any, least: int, greatest: int) -> Any:
+def clamp_index(emit: Any, index: Any, least: int, greatest: int) -> Any:
     bounds = [emit.constant(np.asarray(v, index.dtype)) for v in (least, greatest)]
     return emit("stablehlo.clamp", bounds[0], index, bounds[1], out=index.type)
 
@@ -48,7 +50,7 @@ def index_tensor(emit: Any, x: Any, indices: tuple[Any, ...], axes: tuple[int, .
     for index, axis in zip(indices, axes):
         index = wide_index(emit, index)
         if clip:
-            index = clamped(emit, index, 0, x.shape[axis] - 1)
+            index = clamp_index(emit, index, 0, x.shape[axis] - 1)
         parts.append(narrow_index(emit, index, x.shape[axis]) if emit.module.partitioned else index)
     if len(parts) == 1:
         return parts[0]
@@ -169,7 +171,7 @@ def lower_assignment(
     several = math.prod(indices[0].shape[batch:]) > 1 and 0 not in x.shape and 0 not in u.shape
     if several and not emit.platform.in_order:
         if mode == "clip":
-            indices = tuple([clamped(emit, i, 0, x.shape[a] - 1) for i, a in zip(indices, axes)])
+            indices = tuple([clamp_index(emit, i, 0, x.shape[a] - 1) for i, a in zip(indices, axes)])
         indices, mode = last_of_each(emit, x.type, indices, axes, batch), "drop"
     return ASSIGN(emit, x, u, *indices, out=out, axes=axes, batch=batch, at=at, mode=mode)
 
@@ -183,7 +185,7 @@ def last_of_each(
     """
     indices = tuple([wide_index(emit, i) for i in indices])
     order = Type(np.dtype(np.int32), indices[0].shape)
-    position = counted(emit, order, batch)
+    position = element_positions(emit, order, batch)
     named = Type(order.dtype, (*t.shape[:batch], *(t.shape[a] for a in axes)))
     where: dict[str, Any] = {"axes": tuple(range(batch, batch + len(axes))), "batch": batch, "at": 0}
     least = emit.constant(np.broadcast_to(np.asarray(-1, order.dtype), named.shape))
@@ -192,7 +194,7 @@ def last_of_each(
     return tuple([pick(emit, stays, i, like(emit, i, t.shape[a])) for i, a in zip(indices, axes)])
 
 
-def counted(emit: Any, t: Type, batch: int) -> Any:
+def element_positions(emit: Any, t: Type, batch: int) -> Any:
     """The position of each element along the axes behind the first `batch` ones."""
     flat = Type(t.dtype, (math.prod(t.shape[batch:]),))
     line = emit("stablehlo.iota", out=flat, iota_dimension=i64(0))

@@ -12,7 +12,7 @@ import ast
 from collections.abc import Sequence
 
 from ...core.parsing import nodes_in
-from .dead_stores import Liveness, assigned, every, read
+from .dead_stores import Liveness, assigned_names, every, names_read
 from .break_flags import bodies, jumps
 
 PLAIN = (ast.Name, ast.Constant, ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.expr_context)
@@ -50,7 +50,7 @@ def counted(
             test=ast.Compare(ast.Name(name), [ast.Lt()], [bound]),
             body=[*body, ast.AugAssign(ast.Name(counter), ast.Add(), ast.Constant(1))],
         ) if name == counter:
-            inside = frozenset().union(*(assigned(s) for s in body))
+            inside = frozenset().union(*(assigned_names(s) for s in body))
             whole = all(
                 isinstance(n, PLAIN) and isinstance(getattr(n, "value", 0), int) for n in nodes_in(bound)
             )
@@ -58,7 +58,7 @@ def counted(
             skips = any(isinstance(j, ast.Continue) for j in jumps(body))
             if not steady or skips or name in inside or name in live.behind[id(loop)]:
                 return None
-            start = next((s for s in reversed(before) if name in assigned(s) | read(s)), None)
+            start = next((s for s in reversed(before) if name in assigned_names(s) | names_read(s)), None)
             match start:
                 case ast.Assign([ast.Name()], ast.Constant(int() as value)) if type(value) is int:
                     return start, bound, name

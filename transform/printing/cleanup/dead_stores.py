@@ -68,7 +68,7 @@ class Liveness:
     def of(statements: list[ast.stmt]) -> Liveness:
         found = Liveness()
         found.block(statements, NONE, NONE, NONE)
-        found.stored = NONE.union(*map(assigned, statements))
+        found.stored = NONE.union(*map(assigned_names, statements))
         return found
 
     def block(
@@ -91,7 +91,7 @@ class Liveness:
     def statement(self, s: ast.stmt, after: Names, broken: Names, continued: Names, prune: bool) -> Names:
         match s:
             case ast.Return() | ast.Raise():
-                return read(s)
+                return names_read(s)
             case ast.Break():
                 return broken
             case ast.Continue():
@@ -100,22 +100,24 @@ class Liveness:
                 branches = [
                     self.block(b, after, broken, continued, prune) if b else after for b in (s.body, s.orelse)
                 ]
-                return read(s.test) | branches[0] | branches[1]
+                return names_read(s.test) | branches[0] | branches[1]
             case ast.For() | ast.While():
                 return self.loop(s, after, broken, continued, prune)
             case ast.Assign(targets, value):
-                stored = NONE.union(*(assigned(t) for t in targets))
-                return (after - stored) | read(value) | NONE.union(*map(read, targets))
+                stored = NONE.union(*(assigned_names(t) for t in targets))
+                return (after - stored) | names_read(value) | NONE.union(*map(names_read, targets))
             case ast.AugAssign(target, _, value):
-                return after | read(value) | read(target) | assigned(target)
+                return after | names_read(value) | names_read(target) | assigned_names(target)
             case ast.Expr() | ast.Pass() | ast.FunctionDef():
-                return after | read(s)
+                return after | names_read(s)
         return after | broken | continued | every(s)
 
     def loop(
         self, s: ast.For | ast.While, after: Names, broken: Names, continued: Names, prune: bool
     ) -> Names:
-        test, targets = (read(s.test), NONE) if isinstance(s, ast.While) else (NONE, assigned(s.target))
+        test, targets = (
+            (names_read(s.test), NONE) if isinstance(s, ast.While) else (NONE, assigned_names(s.target))
+        )
         ends = not (isinstance(s, ast.While) and isinstance(s.test, ast.Constant) and s.test.value)
         done = self.block(s.orelse, after, broken, continued, prune) if s.orelse else after
         self.behind[id(s)] = after | done
@@ -128,7 +130,7 @@ class Liveness:
         first = self.block(s.body, header, after, header, prune) - targets
         if isinstance(s, ast.While):
             return header
-        return read(s.iter) | (first if surely_runs(s) else header)
+        return names_read(s.iter) | (first if surely_runs(s) else header)
 
 
 def is_dead(s: ast.stmt, after: Names) -> bool:
@@ -167,7 +169,7 @@ def surely_runs(s: ast.For) -> bool:
     return False
 
 
-def read(node: ast.AST) -> Names:
+def names_read(node: ast.AST) -> Names:
     """The variables that are read; of a function, all that are mentioned."""
     if isinstance(node, ast.FunctionDef):
         return every(node)
@@ -176,7 +178,7 @@ def read(node: ast.AST) -> Names:
     )
 
 
-def assigned(node: ast.AST) -> Names:
+def assigned_names(node: ast.AST) -> Names:
     """The variables that a target gives another value."""
     return frozenset(n.id for n in nodes_in(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
 

@@ -14,7 +14,7 @@ import ast
 from ...core.parsing import nodes_in
 from ..text.trees import opposite
 from .break_flags import LEAVING, bodies
-from .dead_stores import assigned
+from .dead_stores import assigned_names
 
 ENDING = (*LEAVING, ast.Break, ast.Continue)
 
@@ -37,8 +37,8 @@ def join(first: ast.stmt, second: ast.stmt) -> bool:
     """Put what the second statement does into the branches of the first, if both ask for one truth value."""
     if not isinstance(first, ast.If) or not isinstance(second, ast.If):
         return False
-    (name, holds), (other, same) = asked(first.test), asked(second.test)
-    if name is None or name != other or name in assigned(first):
+    (name, holds), (other, same) = tested_variable(first.test), tested_variable(second.test)
+    if name is None or name != other or name in assigned_names(first):
         return False
     then, orelse = (second.body, second.orelse) if holds is same else (second.orelse, second.body)
     for side, more in ((first.body, then), (first.orelse, orelse)):
@@ -47,7 +47,7 @@ def join(first: ast.stmt, second: ast.stmt) -> bool:
     return True
 
 
-def asked(test: ast.expr) -> tuple[str | None, bool]:
+def tested_variable(test: ast.expr) -> tuple[str | None, bool]:
     """The variable that is asked for, and whether it has to hold."""
     match test:
         case ast.Name(name):
@@ -61,7 +61,7 @@ def ask_at_once(statements: list[ast.stmt], block: list[ast.stmt], k: int) -> bo
     """Put the definition of a tested flag in its place, where it is computed right before and nobody else
     tests it; whether that has been done."""
     question = block[k]
-    name, holds = asked(question.test) if isinstance(question, ast.If) else (None, True)
+    name, holds = tested_variable(question.test) if isinstance(question, ast.If) else (None, True)
     match block[k - 1] if k else None:
         case ast.Assign([ast.Name(given)], value) if given == name and mentions(statements, name) == 2:
             question.test = value if holds else opposite(value)

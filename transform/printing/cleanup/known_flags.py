@@ -81,7 +81,7 @@ class _Flags:
         if isinstance(s, (ast.Return, ast.Raise)):
             return [s], None
         if isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Name):
-            return [s], updated(env, s.targets[0].id, values(s.value, env))
+            return [s], update_fact(env, s.targets[0].id, values(s.value, env))
         return [s], without(env, [s])
 
     def branch(
@@ -91,17 +91,17 @@ class _Flags:
         if answer is not None:
             found, after = self.block(s.body if answer else s.orelse, env, broken, continued)
             return (found, after) if not self.looking else ([s], after)
-        then, after = self.block(s.body, narrowed(env, s.test, True), broken, continued)
-        orelse, other = self.block(s.orelse, narrowed(env, s.test, False), broken, continued)
+        then, after = self.block(s.body, narrow_facts(env, s.test, True), broken, continued)
+        orelse, other = self.block(s.orelse, narrow_facts(env, s.test, False), broken, continued)
         if not self.looking:
-            s.test, s.body, s.orelse = simplified(s.test, env), then, orelse
+            s.test, s.body, s.orelse = simplify_test(s.test, env), then, orelse
             if not then and orelse:
                 s.test, s.body, s.orelse = opposite(s.test), orelse, []
             elif not then and any(isinstance(n, ast.Call) for n in ast.walk(s.test)):
                 s.body = [ast.Pass()]  # what it asks may be said, drawn or refused
             elif not then:
-                return [], joined([after, other])
-        return [s], joined([after, other])
+                return [], join_facts([after, other])
+        return [s], join_facts([after, other])
 
     def loop(
         self, s: ast.For | ast.While, env: Env, broken: list[Env], continued: list[Env]
@@ -111,7 +111,7 @@ class _Flags:
         while True:  # what is known where each round begins
             again: list[Env] = []
             _, end = self.block(s.body, self.begun(s, head), [], again)
-            wider = joined([head, end, *again])
+            wider = join_facts([head, end, *again])
             if wider == head:
                 break
             head = wider or {}
@@ -122,22 +122,22 @@ class _Flags:
         if not self.looking:
             s.body, s.orelse = body, orelse
             if isinstance(s, ast.While):
-                s.test = simplified(s.test, head)
-        return [s], joined([end, *left])
+                s.test = simplify_test(s.test, head)
+        return [s], join_facts([end, *left])
 
     def begun(self, s: ast.For | ast.While, head: Env) -> Env:
-        return narrowed(head, s.test, True) if isinstance(s, ast.While) else without(head, [s.target])
+        return narrow_facts(head, s.test, True) if isinstance(s, ast.While) else without(head, [s.target])
 
     def ended(self, s: ast.For | ast.While, head: Env) -> Env | None:
         if isinstance(s, ast.For):
             return without(head, [s.target])
-        return None if truth(s.test, head) is True else narrowed(head, s.test, False)
+        return None if truth(s.test, head) is True else narrow_facts(head, s.test, False)
 
 
 # -- what is known ---------------------------------------------------------------------------------------------------
 
 
-def updated(env: Env, name: str, known: Values | None) -> Env:
+def update_fact(env: Env, name: str, known: Values | None) -> Env:
     rest = {k: v for k, v in env.items() if k != name}
     return rest if known is None else {**rest, name: known}
 
@@ -153,7 +153,7 @@ def without(env: Env, nodes: Iterable[ast.AST]) -> Env:
     return {k: v for k, v in env.items() if k not in stored} if stored else env
 
 
-def joined(envs: Iterable[Env | None]) -> Env | None:
+def join_facts(envs: Iterable[Env | None]) -> Env | None:
     """The facts that hold on all paths that reach a point."""
     found = [e for e in envs if e is not None]
     if not found:
@@ -175,7 +175,7 @@ def values(node: ast.expr, env: Env) -> Values | None:
         case ast.IfExp(test, body, orelse):
             answer = truth(test, env)
             sides = [
-                values(side, narrowed(env, test, given))
+                values(side, narrow_facts(env, test, given))
                 for side, given in ((body, True), (orelse, False))
                 if answer is None or answer is given
             ]
@@ -200,7 +200,7 @@ def truth(test: ast.expr, env: Env) -> bool | None:
                 if answer is stops:
                     return stops
                 known &= answer is not None
-                env = narrowed(env, part, not stops)
+                env = narrow_facts(env, part, not stops)
             return (not stops) if known else None
         case ast.Name() | ast.Constant():
             answers = {bool(v) for v in values(test, env) or ()}
@@ -208,7 +208,7 @@ def truth(test: ast.expr, env: Env) -> bool | None:
     return None
 
 
-def narrowed(env: Env, test: ast.expr, answer: bool) -> Env:
+def narrow_facts(env: Env, test: ast.expr, answer: bool) -> Env:
     """The facts where a test has this value."""
     match test:
         case ast.Compare(ast.Name(name), [op], [right]) if name in env and type(op) in COMPARE:
@@ -218,10 +218,10 @@ def narrowed(env: Env, test: ast.expr, answer: bool) -> Env:
                 left = frozenset(v for v in env[name] if COMPARE[type(op)](v, value) is answer)
                 return {**env, name: left} if left else env
         case ast.UnaryOp(ast.Not(), operand):
-            return narrowed(env, operand, not answer)
+            return narrow_facts(env, operand, not answer)
         case ast.BoolOp(op, parts) if isinstance(op, ast.And) is answer:
             for part in parts:
-                env = narrowed(env, part, answer)
+                env = narrow_facts(env, part, answer)
         case ast.Name(name) if name in env:
             left = frozenset(v for v in env[name] if bool(v) is answer)
             return {**env, name: left} if left else env
@@ -231,7 +231,7 @@ def narrowed(env: Env, test: ast.expr, answer: bool) -> Env:
 # -- what is left of questions ---------------------------------------------------------------------------------------
 
 
-def simplified(test: ast.expr, env: Env) -> ast.expr:
+def simplify_test(test: ast.expr, env: Env) -> ast.expr:
     """A question without the parts whose answer is known."""
     answer = truth(test, env)
     if answer is not None:
@@ -241,8 +241,8 @@ def simplified(test: ast.expr, env: Env) -> ast.expr:
     parts = []
     for part in test.values:  # (where one of them is the answer, so is the whole)
         if truth(part, env) is None:
-            parts.append(simplified(part, env))
-        env = narrowed(env, part, isinstance(test.op, ast.And))
+            parts.append(simplify_test(part, env))
+        env = narrow_facts(env, part, isinstance(test.op, ast.And))
     return parts[0] if len(parts) == 1 else ast.BoolOp(test.op, parts)
 
 

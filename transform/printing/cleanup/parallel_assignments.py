@@ -32,7 +32,7 @@ def with_parallel_assignments(statements: list[ast.stmt], width: int, depth: int
         for field in ("body", "orelse"):
             if inner := getattr(statement, field, None):
                 setattr(statement, field, with_parallel_assignments(inner, width, depth + 1))
-        both = joined(found[-1], statement, room) if found else None
+        both = join_assignments(found[-1], statement, room) if found else None
         if both is None:
             found.append(statement)
         else:
@@ -52,7 +52,7 @@ def arrays_first(statements: list[ast.stmt]) -> list[ast.stmt]:
     return found
 
 
-def joined(first: ast.stmt, second: ast.stmt, width: int) -> ast.stmt | None:
+def join_assignments(first: ast.stmt, second: ast.stmt, width: int) -> ast.stmt | None:
     """One statement that does what the two do."""
     for belongs in (is_zero, is_zeros, is_tape, is_read):
         left, right = parts(first, belongs), parts(second, belongs)

@@ -21,13 +21,13 @@ from ...ir.program import Atom, Call, Const, Program, Type, Var, walk
 from ..structure.loop_carries import written_operands
 from ..structure.shown import Raising
 from ..text.buffers import NOTHING, Buffer, Buffers, Storage
-from ..text.expressions import duplicated, expression, is_elementwise
+from ..text.expressions import duplicated_operands, expression, is_elementwise
 from ..text.names import Names
 from ..text.promotion import strong
 from ..text.templates import in_place
 from ..text.trees import is_default, method, name, names
 from ..text.unparse import INDENT, text
-from ..text.values import STRONG, Value, aligned, constant, exact, exactly, broadcast_node
+from ..text.values import STRONG, Value, align_axes, constant, exact, exactly, broadcast_node
 from ..text.words import DERIVED, KEPT, SAME_NUMBERS, SPECIFIED, SWEEPS, WORDS
 
 SHORT = (
@@ -212,7 +212,7 @@ class Block:
 
     def pure(self, call: Call) -> None:
         """A call that is an expression."""
-        for k in duplicated(call):
+        for k in duplicated_operands(call):
             atom = call.operands[k]
             if isinstance(atom, Var) and not self.is_short(self.env[atom.name]):
                 self.materialise(atom.name)
@@ -425,7 +425,7 @@ class Block:
         """The value as it is kept under a name, and its expression: exact, unless only those want it who broadcast."""
         if value.shape != var.type.shape and value.number is None and self.broadcast_later(var):
             value = strong(value)
-            node, shape = aligned(value)
+            node, shape = align_axes(value)
             return broadcast_node(node, var.type, shape, value.python), node
         node = exact(value, self.like(var.type, target))
         stays = var.type.weak or value.dtype == var.type.dtype and is_default(var.type.dtype)

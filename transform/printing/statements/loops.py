@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ...analysis.loops import LoopView, only_begins
 from ...core.errors import Span
 from ...ir.program import Atom, Call, Const, Var, walk
-from ..structure.loop_carries import accumulates, must_be_numpy, renewed, stored, updated_arrays
+from ..structure.loop_carries import accumulates, must_be_numpy, is_renewed, saved_row_name, updated_arrays
 from ..text.buffers import NOTHING, Buffer, Buffers
 from ..text.caller_scalars import foreign
 from ..text.names import unique
@@ -128,7 +128,7 @@ class Loop:
         free = self.is_free(node, c, ignore, taken)
         if c.written and not free:
             node = method(node, "copy")
-        anew = accumulates(self.body, k, c.parameter) or renewed(self.body, k)
+        anew = accumulates(self.body, k, c.parameter) or is_renewed(self.body, k)
         c.owned = c.written or free and anew and not c.recorded
         if last:  # from here on only the carried name holds it
             del block.env[c.operand.name]
@@ -190,7 +190,7 @@ class Loop:
 
     def tape_name(self, c: Carried) -> list[str]:
         """distance_rows for the tape of a loop around one with distance_saved."""
-        kept = stored(self.body, c.parameter) if KEPT.search(c.parameter.name) else None
+        kept = saved_row_name(self.body, c.parameter) if KEPT.search(c.parameter.name) else None
         found = self.block.function.names.printed(kept, "") if kept else ""
         return [KEPT.sub("_rows", found)] if KEPT.search(found) else []
 

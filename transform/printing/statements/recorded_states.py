@@ -52,7 +52,7 @@ def listed(block: Block, value: Value) -> ast.expr:
     return node
 
 
-def recorded(block: Block, call: Call) -> None:
+def last_state_index(block: Block, call: Call) -> None:
     """The index of the last of them: len(states) - 1."""
     tape = block.function.tapes[call.param("tape")]
     (var,) = call.outputs

@@ -291,7 +291,7 @@ def derived_name(name: str, words: dict[str, str]) -> str:
     return name
 
 
-def structured(
+def group_parameters(
     parameters: Sequence[str], signature: Signature | None, count: int
 ) -> tuple[ast.FunctionDef, Build]:
     """The def with its parameters grouped and taken apart, and what groups its results."""
@@ -505,7 +505,7 @@ def header(program: Program, title: str | None, signature: Signature | None) -> 
         items = [f"{p.name}: {t}" for p, t in zip(program.parameters, types)]
     else:
         named = lambda n, tree: program.parameters[tree].name if isinstance(tree, int) else n
-        pairs = [(named(n, tree), described(tree, types.__getitem__)) for n, tree in signature.parameters]
+        pairs = [(named(n, tree), describe_tree(tree, types.__getitem__)) for n, tree in signature.parameters]
         items = [f"{n}: {t}" for n, t in pairs]
         items += [f"{n} = {value!r}" for n, value in signature.known]
     rows, row = [], ""
@@ -518,9 +518,9 @@ def header(program: Program, title: str | None, signature: Signature | None) -> 
     return [title or program.name, *(f"  {r}" for r in wrapped)]
 
 
-def described(tree: Any, leaf: Callable[[int], str]) -> str:
+def describe_tree(tree: Any, leaf: Callable[[int], str]) -> str:
     """The types in a tree, as they would stand in the source."""
-    inner = lambda trees: ", ".join(described(t, leaf) for t in trees)
+    inner = lambda trees: ", ".join(describe_tree(t, leaf) for t in trees)
     match tree:
         case int():
             return leaf(tree)
@@ -533,9 +533,9 @@ def described(tree: Any, leaf: Callable[[int], str]) -> str:
         case tuple():
             return f"({inner(tree)}{',' * (len(tree) == 1)})"
         case dict():
-            return "{" + ", ".join(f"{key(k)}: {described(t, leaf)}" for k, t in tree.items()) + "}"
+            return "{" + ", ".join(f"{key(k)}: {describe_tree(t, leaf)}" for k, t in tree.items()) + "}"
         case Fields(trees):
-            return f"{tree.kind}({', '.join(f'{k}={described(t, leaf)}' for k, t in trees.items())})"
+            return f"{tree.kind}({', '.join(f'{k}={describe_tree(t, leaf)}' for k, t in trees.items())})"
         case Known(value):
             return repr(value)
         case Place():

@@ -50,8 +50,8 @@ from ..text.values import PYTHONIC, STRONG, Value, exact, exactly
 from .assignments import perhaps_python
 from .block import Block, Function
 from .raising import class_statements, ending
-from .signature import Signature, header, matrices, structured
-from .updates import folded
+from .signature import Signature, header, matrices, group_parameters
+from .updates import fold_updates
 
 
 STATEMENTS, LINES, NONE = COMMENTS = ("statements", "lines", "none")  # kinds of comments: see `with_comments`
@@ -105,10 +105,10 @@ def with_header(
         *(f"# {line}" for line in header(found.program, title, found.signature)),
         *imports(found.functions),
     ]
-    return joined([[(line, None) for line in head], *blocks(found.functions, comments=comments)])
+    return join_parts([[(line, None) for line in head], *blocks(found.functions, comments=comments)])
 
 
-def joined(parts: Sequence[list[tuple[str, Span | None]]]) -> list[tuple[str, Span | None]]:
+def join_parts(parts: Sequence[list[tuple[str, Span | None]]]) -> list[tuple[str, Span | None]]:
     """The parts of a file, two blank lines between them."""
     return [line for k, part in enumerate(parts) for line in (*[("", None)] * (2 * bool(k)), *part)]
 
@@ -208,7 +208,7 @@ class _File:
         storage = Storage(self.summaries)
         wishes = self.names.parameters(program) if helper else [p.name for p in program.parameters]
         parameters = distinct(wishes, self.reserved)
-        head, build = structured(parameters, signature, len(program.results))
+        head, build = group_parameters(parameters, signature, len(program.results))
         self.matrices += [
             m
             for n, t in (signature.parameters if signature else ())
@@ -247,7 +247,7 @@ class _File:
             if not p.type.shape and p.type.dtype.kind in "iu"
         ]
         body = with_counted_loops(with_loop_tests(without_break_flags(body)), frozenset(integers))
-        body = folded(with_joined_branches(without_dead_stores(body)))
+        body = fold_updates(with_joined_branches(without_dead_stores(body)))
         body = with_parallel_assignments(body, self.width)
         head.body = [*head.body, *paragraphs(body)]
         returns = [(n, r.type) for k, (n, r) in enumerate(zip(nodes, program.results)) if k not in inside]
@@ -317,10 +317,10 @@ def paragraphs(statements: list[ast.stmt]) -> list[ast.stmt]:
     """A blank line where the backward sweep begins: before the first assignment to an x_bar; and around functions."""
     backward = [any(n.endswith("_bar") for n in assigned(s)) for s in statements]
     at = backward.index(True) if True in backward else 0
-    return spaced(statements, at)
+    return add_blank_lines(statements, at)
 
 
-def spaced(statements: list[ast.stmt], at: int = 0) -> list[ast.stmt]:
+def add_blank_lines(statements: list[ast.stmt], at: int = 0) -> list[ast.stmt]:
     """Blank lines around functions, and before the statement `at`."""
     found: list[ast.stmt] = []
     for k, statement in enumerate(statements):
@@ -328,7 +328,7 @@ def spaced(statements: list[ast.stmt], at: int = 0) -> list[ast.stmt]:
         if k and (k == at or around):
             found.append(Remark(""))
         for body in (getattr(statement, "body", []), getattr(statement, "orelse", [])):
-            body[:] = spaced(body)
+            body[:] = add_blank_lines(body)
         found.append(statement)
     return found
 

@@ -6,7 +6,7 @@ from .block import OTHERS, STATEMENTS
 from .branches import cond
 from .calls import call_function, several
 from .exit_statements import leave
-from .recorded_states import recall, record, recorded
+from .recorded_states import recall, record, last_state_index
 from .reversed_states import fori_loop, round_of, while_loop
 from .writes import write
 
@@ -19,6 +19,6 @@ STATEMENTS.update(
     iterate=round_of,
     recall=recall,
     record=record,
-    recorded=recorded,
+    recorded=last_state_index,
 )
 OTHERS.update(write=write, several=several)

@@ -20,16 +20,16 @@ from ..text.unparse import text
 LONGEST = 64  # columns of the terms
 
 
-def folded(statements: list[ast.stmt]) -> list[ast.stmt]:
+def fold_updates(statements: list[ast.stmt]) -> list[ast.stmt]:
     """The statements of a block, and those of the blocks in them, with such updates in one."""
     found: list[ast.stmt] = []
     for statement in statements:
         for field in ("body", "orelse"):
             if inner := getattr(statement, field, None):
-                setattr(statement, field, folded(inner))
+                setattr(statement, field, fold_updates(inner))
         if isinstance(statement, ast.Assign) and any(n.endswith("_bar") for n in bound(statement.targets[0])):
             statement.value = without_zero(statement.value)
-        both = joined(found[-1], statement) if found else None
+        both = join_updates(found[-1], statement) if found else None
         if both is None:
             found.append(statement)
         else:
@@ -47,7 +47,7 @@ def without_zero(value: ast.expr) -> ast.expr:
     return value
 
 
-def joined(first: ast.stmt, second: ast.stmt) -> ast.stmt | None:
+def join_updates(first: ast.stmt, second: ast.stmt) -> ast.stmt | None:
     """One statement that does what the two do."""
     if not isinstance(second, ast.AugAssign) or not isinstance(second.op, (ast.Add, ast.Sub)):
         return None

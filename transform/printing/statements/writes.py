@@ -16,7 +16,7 @@ from ..text.constants import literal
 from ..text.templates import fill_in, in_place, minus, template
 from ..text.trees import is_default, method, name
 from ..text.unparse import lines, text
-from ..text.values import Value, aligned, exact, exactly
+from ..text.values import Value, align_axes, exact, exactly
 from .block import IN_PLACE, Block
 
 AT = {"scatter_add": ast.Add, "scatter_mul": ast.Mult}
@@ -125,7 +125,7 @@ def updated(v: Value, converts: bool) -> ast.expr:
             return literal(v.number, integral=True)
         return exact(v.change(type=v.type.update(shape=()), place=()))
     if v.dtype == v.type.dtype or converts and not (is_complex(v.dtype) and not is_complex(v.type.dtype)):
-        return aligned(v)[0]
+        return align_axes(v)[0]
     return exact(v)
 
 

@@ -29,7 +29,7 @@ from .partial_evaluation import (
     Env,
     assume,
     has_effect,
-    needed,
+    needed_calls,
     residual,
     step,
     substitute,
@@ -185,7 +185,7 @@ class FunctionPaths(Paths):
     def leaves(self, fate: Fate) -> bool:
         if self.code is not None and not isinstance(fate.ends[self.code], Const):
             return False
-        left = needed(fate.calls, self.wanted(fate.ends))
+        left = needed_calls(fate.calls, self.wanted(fate.ends))
         return are_few(left) if self.raises(fate.ends) or self.has_returned(fate.known) else not left
 
     def raises(self, ends: Sequence[Atom]) -> bool:
@@ -203,7 +203,9 @@ class FunctionPaths(Paths):
 
     def leave(self, p: Var, side: bool, fate: Fate, choice: Call) -> Call:
         values = self.wanted(fate.ends)
-        return leaving(p, side, Block("leave", (), tuple(needed(fate.calls, values)), values), choice.span)
+        return leaving(
+            p, side, Block("leave", (), tuple(needed_calls(fate.calls, values)), values), choice.span
+        )
 
 
 def has_failed(errors: Errors | None, ends: Sequence[Atom]) -> bool:
@@ -340,4 +342,4 @@ def ending(branch: Block, call: Call, later: Sequence[Call], results: Sequence[A
     env.update(zip(call.outputs, branch.results))
     left = residual(later, env)
     ends = substitute(results, env)
-    return Block(branch.name, (), tuple(needed([*branch.body, *left], ends)), ends)
+    return Block(branch.name, (), tuple(needed_calls([*branch.body, *left], ends)), ends)

@@ -146,13 +146,13 @@ def accumulates(body: Program, k: int, parameter: Var) -> bool:
     return made.operands[at] == parameter and accumulates(inner, j, inner.parameters[at])
 
 
-def renewed(body: Program, k: int) -> bool:
+def is_renewed(body: Program, k: int) -> bool:
     """Whether the k-th carried array is a new one after every iteration."""
     made = next((c for c in body.body if body.results[k] in c.outputs), None)
     return made is not None and (made.primitive.name in NEW or made.primitive.batch is pointwise)
 
 
-def stored(body: Program, parameter: Var) -> str | None:
+def saved_row_name(body: Program, parameter: Var) -> str | None:
     """The name of the value that a loop's body saves in rows of a carried array."""
     for call in body.body:
         if (

@@ -22,7 +22,7 @@ from ...analysis.def_use import maker, makers
 from ...ir.program import Atom, Call, Const, Program, Var
 from .accumulation_idioms import without_zeros
 from .loop_carries import is_written
-from .shown import Like, shown
+from .shown import Like, text_call
 from .triangle_idioms import (
     diagonal_matrix,
     diagonal_part,
@@ -117,21 +117,21 @@ def _natural_call(call: Call, calls: dict[str, Call]) -> Call:
         return _extremum(call, calls)
     if call.primitive.name == "select" and (found := triangle(call, calls)):
         show, operands = found
-        return shown(call.outputs[0], "triangle_of", show, operands, call.span)
+        return text_call(call.outputs[0], "triangle_of", show, operands, call.span)
     if call.primitive.name == "select" and (found := diagonal_matrix(call, calls)):
-        return shown(call.outputs[0], "diagonal", found[0], found[1], call.span)
+        return text_call(call.outputs[0], "diagonal", found[0], found[1], call.span)
     if call.primitive.name in ("reduce_sum", "slice_") and (found := diagonal_part(call, calls)):
-        return shown(call.outputs[0], "diagonal", found[0], found[1], call.span, access="read")
+        return text_call(call.outputs[0], "diagonal", found[0], found[1], call.span, access="read")
     if call.primitive.name == "gather" and (matrix := gathered_diagonal(call)):
-        return shown(call.outputs[0], "diagonal", "np.diag(_0)", (matrix,), call.span, access="read")
+        return text_call(call.outputs[0], "diagonal", "np.diag(_0)", (matrix,), call.span, access="read")
     if call.primitive.name == "scatter_add" and (vector := scattered_diagonal(call, calls)):
-        return shown(call.outputs[0], "diagonal", "np.diag(_0)", (vector,), call.span)
+        return text_call(call.outputs[0], "diagonal", "np.diag(_0)", (vector,), call.span)
     if call.primitive.name == "triangular_solve" and (show := solved_with_factor(call, calls)):
-        return shown(call.outputs[0], "triangular_solve", show, call.operands, call.span)
+        return text_call(call.outputs[0], "triangular_solve", show, call.operands, call.span)
     if call.primitive.name == "solve" and not isinstance(call.primitive, Like) and _is_inverse(call, calls):
-        return shown(call.outputs[0], "solve", "np.linalg.inv(_0)", call.operands[:1], call.span)
+        return text_call(call.outputs[0], "solve", "np.linalg.inv(_0)", call.operands[:1], call.span)
     if call.primitive.name in ("cast", "eq") and (show := identity(call, calls)):
-        return shown(call.outputs[0], "eye", show, (), call.span)
+        return text_call(call.outputs[0], "eye", show, (), call.span)
     first = FIRST_INDEX.get(call.primitive.name)
     if first is None:
         return call
@@ -158,7 +158,7 @@ def _extremum(call: Call, calls: dict[str, Call]) -> Call:
     test, b, a = call.operands
     for compare, text in EXTREMA.items():
         if _made_by(test, compare, calls) == (b, a):
-            return shown(call.outputs[0], "select", text, (a, b), call.span)
+            return text_call(call.outputs[0], "select", text, (a, b), call.span)
     return call
 
 

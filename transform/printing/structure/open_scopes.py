@@ -3,7 +3,7 @@
     cond(p, x, branches=(then(a): sin(a), …))       =>      cond(p, branches=(then(): sin(x), …))
 
 Every variable has a name of its own, so that calls may be moved between branches, bodies and what is around:
-`opened(program)`, and back: `closed(block, parameters)`. In a block the operands of a control primitive are
+`open_scopes(program)`, and back: `close_block(block, parameters)`. In a block the operands of a control primitive are
 predicate, bounds and first carried values; the parameters of a body are the index and the carried values.
 (Compare Danvy and Schultz, "Lambda-dropping", 2000, and for the way back Johnsson, "Lambda lifting", 1985.)
 """
@@ -46,7 +46,7 @@ class Block:
         return {}
 
 
-def opened(program: Program) -> Block:
+def open_scopes(program: Program) -> Block:
     return _opened(program, {}, itertools.count())
 
 
@@ -105,7 +105,7 @@ def free(found: Block) -> dict[Var, None]:
     return out
 
 
-def closed(block: Block, parameters: Sequence[Var]) -> Program:
+def close_block(block: Block, parameters: Sequence[Var]) -> Program:
     """The program of a block; `parameters` are all that it uses from outside, and its own."""
     names: dict[Var, Var] = {}
     taken: set[str] = set()
@@ -134,7 +134,7 @@ def _closed_control(call: Call) -> Call:
     own = {p for b in held for p in b.parameters}
     taken = tuple(v for v in dict.fromkeys(v for b in held for v in free(b)) if v not in own)
     if name not in LEAD:
-        change = lambda v: closed(v, taken) if isinstance(v, Block) else v
+        change = lambda v: close_block(v, taken) if isinstance(v, Block) else v
         params = {k: tuple(map(change, v)) if isinstance(v, tuple) else change(v) for k, v in params.items()}
         return dataclasses.replace(call, operands=(*call.operands, *taken), params=tuple(params.items()))
     lead = LEAD[name]
@@ -142,7 +142,7 @@ def _closed_control(call: Call) -> Call:
         if key in params:
             p = params[key].parameters
             first = 1 if key == "body" and lead else 0
-            params[key] = closed(params[key], (*p[:first], *taken, *p[first:]))
+            params[key] = close_block(params[key], (*p[:first], *taken, *p[first:]))
     operands = (*call.operands[:lead], *taken, *call.operands[lead:])
     return dataclasses.replace(call, operands=operands, params=_sorted({**params, "invariant": len(taken)}))
 

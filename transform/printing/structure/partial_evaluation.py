@@ -54,7 +54,7 @@ def residual(calls: Sequence[Call], env: Env) -> list[Call]:
 
 def step(call: Call, env: Env) -> list[Call]:
     """The residual of one call under partial evaluation."""
-    call = specialised(call, env)
+    call = specialise_call(call, env)
     name = call.primitive.name
     if name == "alias":
         env.update(zip(call.outputs, call.operands))
@@ -70,7 +70,7 @@ def step(call: Call, env: Env) -> list[Call]:
     return []
 
 
-def specialised(call: Call, env: Env) -> Call:
+def specialise_call(call: Call, env: Env) -> Call:
     """The call with what is known put in, also in the blocks that it holds."""
     call = changed_blocks(call, lambda block: within(block, env))
     operands = substitute(call.operands, env)
@@ -113,11 +113,11 @@ def fold_call(call: Call) -> Atom | None:
     if name == "select" and len(operands) == 3:
         p, x, y = operands
         chosen = x if x == y else (x if p.value else y) if isinstance(p, Const) else None
-        return retyped(chosen, out)
+        return retype_atom(chosen, out)
     if name in ("and_", "or_") and out.dtype == bool:
         for x, y in (operands, operands[::-1]):
             if isinstance(x, Const):
-                return retyped(y if bool(x.value) == (name == "and_") else x, out)
+                return retype_atom(y if bool(x.value) == (name == "and_") else x, out)
     if name in COMPUTED and out.dtype.kind in "bi" and all(map(is_whole, operands)):
         value = call.primitive.numpy(*(o.value for o in operands), **dict(call.params))
         return Const(np.asarray(value, out.dtype), out)
@@ -128,20 +128,20 @@ def is_whole(atom: Atom) -> bool:
     return isinstance(atom, Const) and atom.type.dtype.kind in "bi"
 
 
-def retyped(atom: Atom | None, out: Any) -> Atom | None:
+def retype_atom(atom: Atom | None, out: Any) -> Atom | None:
     """The atom as one of this type; None if it is none."""
     if isinstance(atom, Const):
         return Const(atom.value.astype(out.dtype), out)
     return atom if atom is not None and atom.type.matches(out) else None
 
 
-def needed(calls: Sequence[Call], results: Iterable[Atom]) -> list[Call]:
+def needed_calls(calls: Sequence[Call], results: Iterable[Atom]) -> list[Call]:
     """The calls that the results need, and those with an effect."""
     wanted, out = {r for r in results if isinstance(r, Var)}, []
     for call in reversed(calls):
         if has_effect(call) or wanted.intersection(call.outputs):
             out.append(call)
-            wanted.update(used(call))
+            wanted.update(used_variables(call))
     return out[::-1]
 
 
@@ -150,7 +150,7 @@ def has_effect(call: Call) -> bool:
     return call.primitive.effect or any(map(has_effect, inner))
 
 
-def used(call: Call) -> set[Var]:
+def used_variables(call: Call) -> set[Var]:
     return {o for o in call.operands if isinstance(o, Var)}.union(*(b.reads for b in blocks(call)))
 
 

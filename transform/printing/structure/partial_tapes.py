@@ -33,7 +33,7 @@ class Reader(NamedTuple):
     parameter: Var
 
 
-def saved(program: Program) -> Iterator[tuple[Call, Var, list[Reader]]]:
+def saving_loops(program: Program) -> Iterator[tuple[Call, Var, list[Reader]]]:
     """The loops that save, the parameter of their bodies that is the array, and who reads it."""
     chains = chains_of(program)
     for call in program.body:

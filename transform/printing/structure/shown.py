@@ -32,7 +32,7 @@ class Shown:
         return (self.type,)
 
 
-def shown(
+def text_call(
     output: Var,
     name: str,
     show: str,

@@ -26,8 +26,8 @@ from ...ir.builder import TABLE, has_effects, live_calls
 from ...ir.dims import Length
 from ...ir.program import Atom, Call, Const, Program, Type, Var, with_programs
 from .lower_bounds import Least
-from .partial_tapes import Read, row_read, saved
-from .shown import shown
+from .partial_tapes import Read, row_read, saving_loops
+from .shown import text_call
 from .slice_demand import EXTREMES, FILLS, FULL, Later, Spec, DemandAnalysis, end_of, number
 
 
@@ -43,7 +43,7 @@ def sliced(program: Program, least: Least) -> Program:
 
     def visit(p: Program) -> Program:
         if id(p) not in done:
-            tapes = list(saved(p))
+            tapes = list(saving_loops(p))
             body: list[Call] = []
             for call in reversed(p.body):  # loops that read come before those that saved for them
                 for parameter, readers in [
@@ -162,7 +162,7 @@ class Body(DemandAnalysis):
         if call.param("axis") or call.param("size") != x.type.shape[0] or not self.never_negative(by):
             return None
         text = "np.concatenate((_0[_1:], np.zeros_like(_0[:_1])))"
-        return shown(call.outputs[0], "shift", text, (self.get(x, FULL), self.env_of(by)), call.span)
+        return text_call(call.outputs[0], "shift", text, (self.get(x, FULL), self.env_of(by)), call.span)
 
     def from_nothing(self, call: Call, spec: Spec, result: Type) -> Call:
         """A maximum or minimum of parts that may be empty has to say where it begins; `result` is its type."""
@@ -176,7 +176,7 @@ class Body(DemandAnalysis):
         )
         first = f"{'-' if end < 0 else ''}np.inf" if isinstance(end, float) else end
         text = f"np.{name.removeprefix('reduce_')}(_0{where}, initial={first})"
-        return shown(Var(call.outputs[0].name, result), "extreme", text, call.operands, call.span)
+        return text_call(Var(call.outputs[0].name, result), "extreme", text, call.operands, call.span)
 
     def put_region(self, call: Call, spec: Spec) -> None:
         """The part of a value that is wanted, which is a region itself: as it is, or along the other axes a region."""
@@ -244,7 +244,7 @@ class Body(DemandAnalysis):
     def whole_window(self, atom: Atom, spec: Spec, out: Var) -> Call:
         """x[lo:hi] of all of an array."""
         items = self.items(atom.type.shape, spec, {}, 1)
-        return shown(out, "part", f"_0[{items[0]}]", (self.env_of(atom), *items[1]))
+        return text_call(out, "part", f"_0[{items[0]}]", (self.env_of(atom), *items[1]))
 
     def env_of(self, atom: Atom) -> Atom:
         return self.env.get(atom.name, atom) if isinstance(atom, Var) else atom
@@ -254,7 +254,7 @@ class Body(DemandAnalysis):
         new = Var(out.name, self.part_type(out.type, own))
         self.env[out.name] = new
         text, atoms = self.items(call.operands[0].type.shape, spec, self.others(call), 1)
-        return shown(new, "part", f"_0[{text}]", (self.env_of(call.operands[0]), *atoms), call.span)
+        return text_call(new, "part", f"_0[{text}]", (self.env_of(call.operands[0]), *atoms), call.span)
 
     def others(self, call: Call) -> dict[int, Any]:
         """The items of a window: axis -> a start, or (start, end)."""
@@ -384,7 +384,7 @@ class Body(DemandAnalysis):
                 value = self.changed(change[1], self.env.pop(old.name), value, spec)
         text, atoms = self.items(out.type.shape, rows, self.others(call) if how == "row" else {}, 2)
         operands = self.env_of(base), value, *atoms
-        self.put(shown(out, "put_part", f"_0[{text}] = _1", operands, call.span, access="write"))
+        self.put(text_call(out, "put_part", f"_0[{text}] = _1", operands, call.span, access="write"))
 
     def changed(self, call: Call, old: Atom, change: Atom, spec: Spec) -> Var:
         """old + change, or old - change."""

@@ -43,18 +43,18 @@ from .early_returns import (
     with_params,
     with_returns,
 )
-from .open_scopes import MARK, Block, closed, opened
+from .open_scopes import MARK, Block, close_block, open_scopes
 from .partial_evaluation import (
     Alias,
     Cases,
     Env,
     assume,
     changed_blocks,
-    needed,
+    needed_calls,
     substitute,
     residual,
     step,
-    used,
+    used_variables,
 )
 
 BROKEN = 1  # the front end's code for a break of the user
@@ -102,11 +102,11 @@ def structured(program: Program, errors: Errors | None) -> Program:
     plain = not any(c.primitive.name in ("while_loop", "cond") for c in own_calls(program))
     if plain and errors is None and not any(decides_failure(program, c) for c in program.body):
         return program
-    block = opened(program)
+    block = open_scopes(program)
     cases: Cases = {}
     whole = processed(block, lambda results: ([], tuple(results)), cases, matter=partial(that_matter, errors))
     made = with_returns(whole, cases, errors)
-    return closed(early_returns(made), block.parameters)
+    return close_block(early_returns(made), block.parameters)
 
 
 def own_calls(program: Program) -> list[Call]:
@@ -133,7 +133,7 @@ def following(
         inner = {**env, **dict(zip(outputs, values))}
         left = residual(calls, inner)
         ends = matter(substitute(results, inner))
-        left = needed(left, ends)
+        left = needed_calls(left, ends)
         found = follow(ends) if are_few(left) else None
         return None if found is None else ([*left, *found[0]], found[1])
 
@@ -264,7 +264,7 @@ class Loop(Paths):
         tested = residual(self.test.body, zero)  # whoever comes to the test has not left
         added, condition = conjunction(list(substitute(parts, zero)))
         test = Block(self.test.name, keep(self.test.parameters), (*tested, *added), (condition,))
-        test = dataclasses.replace(test, body=tuple(needed(test.body, test.results)))
+        test = dataclasses.replace(test, body=tuple(needed_calls(test.body, test.results)))
         outputs, operands = keep(self.call.outputs), keep(self.call.operands)
         call = dataclasses.replace(self.call, outputs=outputs, operands=operands)
         return with_params(call, body=body, test=test)
@@ -292,7 +292,7 @@ class Loop(Paths):
             how, values, places = "return", substitute(returned[1], env), range(0)
             if not any(c.primitive.name == "recall" for c in calls):  # nobody asks any more for what is saved
                 calls = [c for c in calls if c.primitive.name != "record"]
-        branch = Block("leave", (), tuple(needed(calls, values)), values)
+        branch = Block("leave", (), tuple(needed_calls(calls, values)), values)
         return leaving(p, side, branch, choice.span, how, places)
 
 
@@ -313,7 +313,7 @@ def conjunction(parts: Sequence[Atom]) -> tuple[list[Call], Atom]:
 
 def used_after(rest_with: Rest, v: Var) -> bool:
     calls, results = rest_with({})
-    return v in results or any(v in used(c) for c in calls)
+    return v in results or any(v in used_variables(c) for c in calls)
 
 
 def counted(call: Call, is_used: Callable[[Var], bool]) -> list[Call]:
@@ -431,7 +431,9 @@ def last_index(calls: Sequence[Call], around: Sequence[Call], k: int, index: Var
             if here.results and not counting(here, 0):
                 return None
             results = tuple(index if p == k else r for r, p in zip(branch.results, places))
-            branch = dataclasses.replace(branch, results=results, body=tuple(needed(branch.body, results)))
+            branch = dataclasses.replace(
+                branch, results=results, body=tuple(needed_calls(branch.body, results))
+            )
             call = with_params(call, branch=branch)
         found.append(call)
     return found
@@ -448,7 +450,7 @@ def without_place(calls: Sequence[Call], k: int) -> tuple[Call, ...]:
             return call
         branch, places = call.param("branch"), call.param("places")
         results = tuple(r for r, p in zip(branch.results, places) if p != k)
-        branch = dataclasses.replace(branch, results=results, body=tuple(needed(branch.body, results)))
+        branch = dataclasses.replace(branch, results=results, body=tuple(needed_calls(branch.body, results)))
         return with_params(call, branch=branch, places=tuple(p - (p > k) for p in places if p != k))
 
     return tuple(map(change, calls))

@@ -61,7 +61,9 @@ def with_listed_tapes(program: Program, loops: str, tapes: Iterator[int] | None 
     for call in program.body:
         for later, rows in rows_of(call, chains, program) if call.primitive.name == loops else ():
             if is_worth_a_list(later, rows):
-                return with_listed_tapes(dead_code(listed(program, call, later, rows, tapes)), loops, tapes)
+                return with_listed_tapes(
+                    dead_code(replace_tapes(program, call, later, rows, tapes)), loops, tapes
+                )
     return program
 
 
@@ -155,7 +157,9 @@ def is_worth_a_list(later: Call, rows: list[Row]) -> bool:
     return len(rows) > 1 or not needs_index(later, rows)
 
 
-def listed(program: Program, call: Call, later: Call, rows: list[Row], tapes: Iterator[int]) -> Program:
+def replace_tapes(
+    program: Program, call: Call, later: Call, rows: list[Row], tapes: Iterator[int]
+) -> Program:
     """The program with lists in the place of these arrays."""
     view = LoopView(call)
     states = [row for row in rows if row.value in view.body.parameters]

@@ -61,7 +61,7 @@ def is_negative_zero(number: Any) -> bool:
     return not number and bool(np.signbit(number))
 
 
-def filled(number: Any, type: Type, like: str | None) -> ast.expr:
+def filled_array(number: Any, type: Type, like: str | None) -> ast.expr:
     """zeros, ones or full of a shape, or like an array of that type."""
     plain = np.isfinite(number) and not is_negative_zero(np.real(number))
     which = {0j: "zeros", 1 + 0j: "ones"}.get(complex(number)) if plain else None

@@ -14,7 +14,7 @@ from .forms import FORMS, opaque
 from .promotion import candidates, computes_as, is_python, is_right, strong
 from .templates import converting, fill_in, is_infix, occurrences, of_equals, template, ufunc_of, wrapping
 from .trees import dtype_node, names, parse
-from .values import EITHER, PYTHONIC, STRONG, Value, aligned, broadcast_shape, everywhere, broadcast_node
+from .values import EITHER, PYTHONIC, STRONG, Value, align_axes, broadcast_shape, everywhere, broadcast_node
 
 FOLDED = {"add", "sub", "mul", "div", "neg"}  # of numbers alone: every IEEE machine agrees on them
 DIVISIONS = (np.true_divide, np.floor_divide, np.remainder)
@@ -29,13 +29,13 @@ def expression(call: Call, values: Sequence[Value], given: Collection[str] = ())
     name = call.primitive.name
     if name in MOVES and values[0].number is not None:
         return everywhere(values[0].number, call.outputs[0].type)
-    found = folded(call, values) or (FORMS[name](call, *values) if name in FORMS else None)
+    found = fold_constants(call, values) or (FORMS[name](call, *values) if name in FORMS else None)
     if found is not None:
         return found
     return elementwise(call, values, given) if is_elementwise(call) else opaque(call, values)
 
 
-def folded(call: Call, values: Sequence[Value]) -> Value | None:
+def fold_constants(call: Call, values: Sequence[Value]) -> Value | None:
     """6 for 2 * 3, x for 1 * x: numbers that branches and loops get from outside are known only now."""
     name, out = call.primitive.name, call.outputs[0].type
     if name == "not_" and values[0].number is not None:
@@ -86,7 +86,7 @@ def elementwise(call: Call, values: Sequence[Value], given: Collection[str] = ()
         chosen[k] = chosen[k].change(
             node=ast.Call(dtype_node(out.dtype), [chosen[k].node], []), python=STRONG
         )
-    nodes, shapes = zip(*map(aligned, chosen))
+    nodes, shapes = zip(*map(align_axes, chosen))
     for v, node in zip(chosen, nodes):
         if may_wrap(v):
             wrapping(node)
@@ -137,7 +137,7 @@ def may_wrap(v: Value) -> bool:
     return v.number is None or kind(v.type.dtype) in "iub"  # 2 for 2.0 has a negative
 
 
-def duplicated(call: Call) -> set[int]:
+def duplicated_operands(call: Call) -> set[int]:
     """The operands that the print form names more than once."""
     found = occurrences(template(call)) if call.primitive.show else []
     return {k for k in found if found.count(k) > 1}

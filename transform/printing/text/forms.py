@@ -19,7 +19,7 @@ from .values import (
     PYTHONIC,
     STRONG,
     Value,
-    aligned,
+    align_axes,
     broadcast_shape,
     everywhere,
     exact,
@@ -130,11 +130,11 @@ def select(call: Call, *values: Value) -> Value:
     p, *pair = values
     if not out.shape:
         x, y = (v if is_right(v) else strong(v) for v in pair)
-        return exactly(ast.IfExp(exact(p), aligned(x)[0], aligned(y)[0]), out, union([x, y]))
+        return exactly(ast.IfExp(exact(p), align_axes(x)[0], align_axes(y)[0]), out, union([x, y]))
     chosen = next((w for w in candidates(pair) if where_gives(w, out.dtype)), None) or [
         strong(v) for v in pair
     ]
-    nodes, shapes = zip(*map(aligned, (p, *chosen)))
+    nodes, shapes = zip(*map(align_axes, (p, *chosen)))
     return broadcast_node(np_call("np.where", *nodes), out, broadcast_shape(shapes), STRONG)
 
 
@@ -143,7 +143,7 @@ def extremum(call: Call, *values: Value) -> Value:
     out, form = call.outputs[0].type, template(call)
     assert isinstance(form, ast.Call) and isinstance(form.func, ast.Name)
     right = [v if is_right(v) else strong(v) for v in values]
-    first, second = (aligned(v)[0] for v in right)
+    first, second = (align_axes(v)[0] for v in right)
     nested = (
         isinstance(first, ast.Call) and isinstance(first.func, ast.Name) and first.func.id == form.func.id
     )

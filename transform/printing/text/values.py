@@ -17,7 +17,7 @@ import numpy as np
 
 from ...core.dtypes import is_complex
 from ...ir.program import Const, Type
-from .constants import array_node, filled, literal
+from .constants import array_node, filled_array, literal
 from .templates import tidy
 from .trees import call, dtype_node, is_default, method, sizes, subscript
 
@@ -91,14 +91,14 @@ def everywhere(number: Any, type: Type) -> Value:
 # -- the array as the program has it -------------------------------------------------------------------------
 
 
-def aligned(v: Value) -> tuple[ast.expr, tuple[int, ...]]:
+def align_axes(v: Value) -> tuple[ast.expr, tuple[int, ...]]:
     """The expression whose axes NumPy aligns with the program's, and the shape it gives."""
     ndim, own = len(v.place), len(v.shape)
     if own <= ndim and all(p is None or p - own == k - ndim for k, p in enumerate(v.place)):
         return v.node, v.shape
     kept = keeping_axes(v)
     if kept is not v:
-        return aligned(kept)
+        return align_axes(kept)
     first = next((k for k, p in enumerate(v.place) if p is not None), ndim)
     return _indexed(v, first)
 
@@ -146,11 +146,11 @@ def in_full_shape(v: Value) -> ast.expr:
     node, shape = _indexed(v, 0)
     if shape == v.type.shape:
         return node
-    node, shape = aligned(v)
+    node, shape = align_axes(v)
     return call("np.broadcast_to", node, ast.Tuple([ast.Constant(n) for n in v.type.shape], ast.Load()))
 
 
-def converted(node: ast.expr, given: np.dtype, dtype: np.dtype, scalar: bool) -> ast.expr:
+def convert_dtype(node: ast.expr, given: np.dtype, dtype: np.dtype, scalar: bool) -> ast.expr:
     """The expression in another dtype."""
     if is_complex(given) and not is_complex(dtype) and dtype != bool:
         node = call("np.real", node)
@@ -162,7 +162,7 @@ def converted(node: ast.expr, given: np.dtype, dtype: np.dtype, scalar: bool) ->
 def exact(v: Value, like: str | None = None) -> ast.expr:
     """The expression that gives just what the program says; `like`: an array of that type, for zeros_like."""
     if v.number is not None:
-        return _number(v) if not v.type.shape else filled(v.number.astype(v.type.dtype), v.type, like)
+        return _number(v) if not v.type.shape else filled_array(v.number.astype(v.type.dtype), v.type, like)
     strong = v.dtype == v.type.dtype and (True not in v.python or is_default(v.dtype) or v.type.weak)
     if v.type.shape and not v.shape:  # a scalar everywhere
         extra = (
@@ -179,7 +179,7 @@ def exact(v: Value, like: str | None = None) -> ast.expr:
         if number and not is_complex(v.dtype):
             return in_full_shape(v.change(node=call(number, v.node), dtype=v.type.dtype))
     return in_full_shape(
-        v.change(node=converted(v.node, v.dtype, v.type.dtype, not v.shape), dtype=v.type.dtype)
+        v.change(node=convert_dtype(v.node, v.dtype, v.type.dtype, not v.shape), dtype=v.type.dtype)
     )
 
 

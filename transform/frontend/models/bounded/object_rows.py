@@ -28,7 +28,7 @@ from ...outside.object_rows import (
     Column,
     class_of_rows,
     columns_of,
-    described,
+    describe_rows,
     objects_in,
     capacity_for,
 )
@@ -93,7 +93,7 @@ def begin_heap(interp: Interpreter, kind: Kind, paths: tuple[Path, ...]) -> None
     heap = interp.trail.allocate(Instance(Heap, {KIND: kind, "classes": None}))
     parts = tuple([part_of(interp, kind, name, columns[name], paths, ends[-1]) for name in kind.names])
     tables = tuple([(n, texts_of(part)) for n, part in zip(kind.names, parts) if texts_of(part)])
-    outside.guard(Path(("form of rows", paths, tables)), described(lists, tables))
+    outside.guard(Path(("form of rows", paths, tables)), describe_rows(lists, tables))
     if all(isinstance(part, Same) for part in parts):
         raise no_rows(paths[0], "they hold no numbers")
     heap.attributes["parts"] = parts

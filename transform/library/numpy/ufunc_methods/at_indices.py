@@ -15,7 +15,7 @@ import numpy as np
 from ....core.dtypes import bfloat16, canonical, is_bool, is_inexact, is_integer
 from ....core.errors import CompileError
 from ....ir.builder import Builder, Sym, broadcast_to, builder_of, convert
-from ....ir.loop_builder import counted, fetch, store
+from ....ir.loop_builder import append_for, fetch, store
 from ...core.arrays import as_array, constant_in, constant_of, describe, full_like, strong, strong_array
 from ...core.index import Fancy, Index, NewAxis, Point, Range, parse_index
 from ...core.table import implements, prim
@@ -80,7 +80,7 @@ def one_by_one(x: Any, index: Index, given: Sequence[Any], function: Callable) -
         known = prim.reshape(
             prim.broadcast(known, shape=shape, axes=tuple(range(known.ndim))), shape=places.shape
         )
-    found = counted(x.builder, 0, places.shape[0], [flat], turn, index="k", names=["x"])[0]
+    found = append_for(x.builder, 0, places.shape[0], [flat], turn, index="k", names=["x"])[0]
     return prim.reshape(found, shape=x.shape)
 
 

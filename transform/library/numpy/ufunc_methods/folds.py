@@ -16,7 +16,7 @@ import numpy as np
 from ....core.dtypes import canonical
 from ....core.errors import CompileError, RaisesWhenReached
 from ....ir.builder import Builder, Sym, broadcast_to, convert
-from ....ir.loop_builder import counted, fetch, store
+from ....ir.loop_builder import append_for, fetch, store
 from ...core.arrays import as_array, reduced_axes, window
 from ...core.table import prim
 from ..reductions import keep_axes
@@ -107,7 +107,7 @@ def folded(ufunc: np.ufunc, items: Any, begin: Any, mask: Any, kind: np.dtype) -
         chosen = None if mask is None else fetch(inner.lift(mask), k)
         return [step(ufunc, carry[0], fetch(inner.lift(items), k), chosen, kind)]
 
-    return counted(items.builder, first, n, [total], turn, index="k", names=["total"])[0]
+    return append_for(items.builder, first, n, [total], turn, index="k", names=["total"])[0]
 
 
 def accumulated(ufunc: np.ufunc, x: Any, axis: int, dtype: Any) -> Any:
@@ -130,7 +130,7 @@ def accumulated(ufunc: np.ufunc, x: Any, axis: int, dtype: Any) -> Any:
             total = step(ufunc, carry[0], fetch(inner.lift(items), k), None, kind)
             return [total, store(carry[1], total, k)]
 
-        found = counted(
+        found = append_for(
             items.builder, 1, n, [row(items, 0), items], turn, index="k", names=["total", "totals"]
         )[1]
     return prim.transpose(found, axes=tuple(int(k) for k in np.argsort(axes)))

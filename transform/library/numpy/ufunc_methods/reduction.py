@@ -10,7 +10,7 @@ import numpy as np
 from ....core.dtypes import canonical, is_bool, is_integer
 from ....core.errors import CompileError, RaisesWhenReached
 from ....ir.builder import Builder, Sym, convert
-from ....ir.loop_builder import counted, fetch, store
+from ....ir.loop_builder import append_for, fetch, store
 from ...core.arrays import (
     as_array,
     builder_in,
@@ -180,7 +180,7 @@ def segments(ufunc: np.ufunc, x: Any, indices: Any, axis: int, dtype: Any) -> An
         start, end = (fetch(inner.lift(bounds), k) for bounds in (starts, ends))
         return [store(carry[0], fold_of_segment(ufunc, inner.lift(items), start, end), k)]
 
-    found = counted(x.builder, 0, count, [begin], segment, index="k", names=["totals"])[0]
+    found = append_for(x.builder, 0, count, [begin], segment, index="k", names=["totals"])[0]
     return prim.transpose(found, axes=(*range(1, axis + 1), 0, *range(axis + 1, x.ndim)))
 
 
@@ -190,7 +190,9 @@ def fold_of_segment(ufunc: np.ufunc, items: Sym, start: Sym, end: Sym) -> Sym:
     def item(inner: Builder, j: Sym, carry: Sequence[Sym]) -> list[Sym]:
         return [step(ufunc, carry[0], fetch(inner.lift(items), j), None, items.dtype)]
 
-    return counted(items.builder, start + 1, end, [fetch(items, start)], item, index="j", names=["total"])[0]
+    return append_for(items.builder, start + 1, end, [fetch(items, start)], item, index="j", names=["total"])[
+        0
+    ]
 
 
 def bounded_starts(starts: Any, size: int, ufunc: np.ufunc) -> Any:

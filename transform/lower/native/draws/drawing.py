@@ -26,7 +26,7 @@ from ..loops import INT64
 from ..scalars import BOOL, convert
 from ..writer import Writer
 from .items import plan_of_items
-from .recipes import Plan, filled, parameter, recipe_of
+from .recipes import Plan, fill_rows, parameter, recipe_of
 from .spare import plan_of_gauss
 
 
@@ -65,7 +65,7 @@ def plan_of_numbers(w: Writer, what: Draw, values: Sequence[Held], out: Type) ->
             return None
         numbers[name] = value
     one = lambda state: convert(w, recipe.write(w, state, numbers), out=Type(out.dtype))
-    return Plan(recipe.allowed(w, numbers), lambda state: filled(w, out, lambda: one(state)))
+    return Plan(recipe.allowed(w, numbers), lambda state: fill_rows(w, out, lambda: one(state)))
 
 
 def either(w: Writer, call: Call, operands: Sequence[Held], ready: Value, drawn: Callable[[], Held]) -> Held:

@@ -25,8 +25,8 @@ from .recipes import (
     Plan,
     behind,
     bounded_integer,
-    compared,
-    filled,
+    compare_values,
+    fill_rows,
     function,
     is_same,
     as_constant,
@@ -49,7 +49,7 @@ def plan_of_items(w: Writer, what: Draw, values: Sequence[Held], out: Type) -> P
     if not agrees(what.cls, what.method + " p" * (given.get("p") is not None), "", (), False):
         return None
     if what.method in ("shuffle", "permutation") and len(given) == 1:
-        return shuffled(w, what.cls, items_of(w, given["x"], values), out)
+        return shuffle_items(w, what.cls, items_of(w, given["x"], values), out)
     if what.method == "choice" and set(given) == {"a", "p"}:
         return draw_items(w, what.cls, given["a"], given["p"], values, out)
     return None
@@ -78,7 +78,7 @@ def random_below(w: Writer, cls: str, state: str, last: Value) -> Value:
 # -- shuffles ----------------------------------------------------------------------------------------------------------
 
 
-def shuffled(w: Writer, cls: str, items: Held | None, out: Type) -> Plan | None:
+def shuffle_items(w: Writer, cls: str, items: Held | None, out: Type) -> Plan | None:
     """A copy of a vector, or the numbers from 0 on, in random order."""
     if items is None or out.ndim != 1 or out.size < 2:
         return None
@@ -144,9 +144,9 @@ def draw_items(w: Writer, cls: str, a: Any, p: Any, values: Sequence[Held], out:
         allowed.append(w.test("eq", count, str(weights.type.size)))
         total, fine = sum_of(w, weights)
         allowed.append(fine)
-        position = lambda state: weighted(w, cls, state, weights, total)
+        position = lambda state: draw_weighted(w, cls, state, weights, total)
     one = lambda state: convert(w, item(position(state)), out=Type(out.dtype))
-    return Plan(allowed, lambda state: filled(w, out, lambda: one(state)))
+    return Plan(allowed, lambda state: fill_rows(w, out, lambda: one(state)))
 
 
 def sum_of(w: Writer, weights: Array) -> tuple[Value, Value]:
@@ -155,7 +155,7 @@ def sum_of(w: Writer, weights: Array) -> tuple[Value, Value]:
 
     def turn(k: Value, carry: Carry) -> Carry:
         weight = element(w, weights, [k])
-        good = compared(w, "oge", weight, zero)
+        good = compare_values(w, "oge", weight, zero)
         return [
             w.op(f"fadd double {carry[0].name}, {weight.name}", FLOAT64),
             w.op(f"and i1 {carry[1].name}, {good.name}", Type(BOOL)),
@@ -163,18 +163,18 @@ def sum_of(w: Writer, weights: Array) -> tuple[Value, Value]:
 
     total, fine = times(w, Value(str(weights.type.size), INT64), [zero, true], turn)
     off = w.intrinsic("fabs", (w.op(f"fsub double {total.name}, 1.0", FLOAT64),), FLOAT64)
-    close = compared(w, "ole", off, w.constant(np.asarray(CLOSE)))
+    close = compare_values(w, "ole", off, w.constant(np.asarray(CLOSE)))
     return total, w.op(f"and i1 {fine.name}, {close.name}", Type(BOOL))
 
 
-def weighted(w: Writer, cls: str, state: str, weights: Array, total: Value) -> Value:
+def draw_weighted(w: Writer, cls: str, state: str, weights: Array, total: Value) -> Value:
     """The first position at which the sum of probabilities, divided by the whole sum, is above a uniform number."""
     u = function(w, "random_standard_uniform", [], BITGENS[cls](w, state), FLOAT64)
 
     def test(carry: Carry, after: str) -> None:
         go_on(w, w.test("ult", carry[0], str(weights.type.size)), after)
         share = w.op(f"fdiv double {next_sum(carry).name}, {total.name}", FLOAT64)
-        go_on(w, compared(w, "ole", share, u), after)
+        go_on(w, compare_values(w, "ole", share, u), after)
 
     def next_sum(carry: Carry) -> Value:
         return w.op(f"fadd double {carry[1].name}, {element(w, weights, [carry[0]]).name}", FLOAT64)

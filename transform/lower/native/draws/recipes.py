@@ -96,7 +96,7 @@ def as_constant(w: Writer, value: Any) -> Value | None:
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-def filled(w: Writer, out: Type, one: Callable[[], Value]) -> Held:
+def fill_rows(w: Writer, out: Type, one: Callable[[], Value]) -> Held:
     """A number, or an array that is filled by rows."""
     if out.size == 1:
         return Value(one().name, out)
@@ -134,14 +134,14 @@ def double(w: Writer, value: Value) -> Value:
 
 
 def above_zero(w: Writer, value: Value) -> Value:
-    return compared(w, "ogt", double(w, value), Value("0.0", FLOAT64))
+    return compare_values(w, "ogt", double(w, value), Value("0.0", FLOAT64))
 
 
 def below(w: Writer, value: Value, limit: float) -> Value:
-    return compared(w, "olt", double(w, value), w.constant(np.asarray(limit, np.float64)))
+    return compare_values(w, "olt", double(w, value), w.constant(np.asarray(limit, np.float64)))
 
 
-def compared(w: Writer, how: str, x: Value, y: Value) -> Value:
+def compare_values(w: Writer, how: str, x: Value, y: Value) -> Value:
     return w.op(f"fcmp {how} double {x.name}, {y.name}", Type(BOOL))
 
 

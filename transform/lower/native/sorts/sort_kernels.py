@@ -17,7 +17,7 @@ from ....ir.mlir_text import Value
 from ....ir.program import Call, Program, Type
 from ....primitives.control.native import Kernel
 from ..arrays import Array, element_address, plus, store
-from ..kernel import finished
+from ..kernel import finish_kernel
 from ..loops import INT64, go_on, loop, repeat, times
 from ..scalars import BOOL
 from ..writer import Writer
@@ -50,7 +50,7 @@ def sort_kernel(call: Call) -> Kernel:
         store(w, w.op(f"trunc i64 {index.name} to i32", INT32) if narrow else index, pointer)
 
     repeat(w, rows, lambda row: repeat(w, columns, lambda column: sort(row, column)))
-    return completed(w, program, given, made)
+    return complete_sort(w, program, given, made)
 
 
 def selection_kernel(call: Call, ranks: Sequence[range]) -> Kernel:
@@ -80,7 +80,7 @@ def selection_kernel(call: Call, ranks: Sequence[range]) -> Kernel:
         number = 0
         for group in groups(ranks, n):
             low, high = (bound(sample, first, k) for k in bounds(group, n))
-            before, items = narrowed(between, low, high, group, at)
+            before, items = sort_between(between, low, high, group, at)
             for each in group:
                 item = plus(w, items, w.op(f"sub nsw i64 {each.start}, {before.name}", INT64))
                 leave(item, number, each, row, column)
@@ -92,7 +92,7 @@ def selection_kernel(call: Call, ranks: Sequence[range]) -> Kernel:
         repeat(w, len(each), lambda k: between.leave(plus(w, item, k), result(k)))
 
     repeat(w, rows, lambda row: repeat(w, columns, lambda column: select(row, column)))
-    return completed(w, program, given, made)
+    return complete_sort(w, program, given, made)
 
 
 def arrays_of(program: Program, axis: int) -> tuple[Writer, Array, Array]:
@@ -108,9 +108,9 @@ def arrays_of(program: Program, axis: int) -> tuple[Writer, Array, Array]:
     return Writer(1), given, made
 
 
-def completed(w: Writer, program: Program, given: Array, made: Array) -> Kernel:
+def complete_sort(w: Writer, program: Program, given: Array, made: Array) -> Kernel:
     w.line("ret i32 0")
-    return finished(w, program, [given.pointer], [made.pointer], {}, None)
+    return finish_kernel(w, program, [given.pointer], [made.pointer], {}, None)
 
 
 # -- selection ---------------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def bound(sample: Radix, first: Value, k: int) -> Value:
     return sample.key.least_key if k < 0 else sample.key.most_key
 
 
-def narrowed(
+def sort_between(
     items: Radix, low: Value, high: Value, group: Sequence[range], at: Callable[[Value], str]
 ) -> tuple[Value, Value]:
     """Sort the elements between two bounds, or all if not all ranks of a group are among them.

@@ -41,7 +41,7 @@ def with_sorts(program: Program, worth: float) -> Program:
             body.append(moved.get(id(call), call))
             continue
         reads = slices_of(call, chains) if call.primitive.name == "sort" else []
-        ranks = merged([ranks_of(read, call.param("axis")) for read in reads])
+        ranks = merge_ranks([ranks_of(read, call.param("axis")) for read in reads])
         takes = ns_of_sort(call)
         selects = 0 < len(ranks) < MANY and ns_of_selection(call, ranks) < takes
         if ns_of_xla(call) - (ns_of_selection(call, ranks) if selects else takes) < worth:
@@ -114,7 +114,7 @@ def ranks_of(read: Call, axis: int) -> range:
     return range(read.param("starts")[axis], read.param("limits")[axis])
 
 
-def merged(ranks: list[range]) -> list[range]:
+def merge_ranks(ranks: list[range]) -> list[range]:
     """The same ranks in ascending order, each once."""
     found: list[range] = []
     for each in sorted(ranks, key=lambda r: r.start):

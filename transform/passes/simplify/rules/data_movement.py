@@ -92,10 +92,10 @@ def transpose(scope: Rewriter, call: Call) -> Atom | Call | None:
     if inner:
         first = inner.param("axes")
         return instead(call, "transpose", *inner.operands, axes=tuple(first[a] for a in axes))
-    return transposed(scope, x, call) or spread_scalar(scope, call)
+    return transpose_product(scope, x, call) or spread_scalar(scope, call)
 
 
-def transposed(scope: Rewriter, atom: Atom, like: Call) -> Atom | None:
+def transpose_product(scope: Rewriter, atom: Atom, like: Call) -> Atom | None:
     """transpose(x @ y) ⇒ y.T @ x.T, transpose(x @ y - z.T) ⇒ y.T @ x.T - z: without moving a value in memory."""
     made, axes = maker(atom, scope.made), like.param("axes")
     if made is None or not scope.is_used_once(atom):
@@ -107,7 +107,7 @@ def transposed(scope: Rewriter, atom: Atom, like: Call) -> Atom | None:
         sides = [transposed_part(scope, o, like) for o in made.operands]
         return None if None in sides else scope.emit(name, *[s for s in sides if s is not None], like=made)
     if name == "neg":
-        inner = transposed(scope, made.operands[0], like)
+        inner = transpose_product(scope, made.operands[0], like)
         return None if inner is None else scope.emit("neg", inner, like=made)
     if name == "transpose" and tuple(made.param("axes")[a] for a in axes) == tuple(range(len(axes))):
         return made.operands[0]
@@ -118,7 +118,7 @@ def transposed_part(scope: Rewriter, atom: Atom, like: Call) -> Atom | None:
     inner, axes = scope.maker(atom, "transpose"), like.param("axes")
     if inner is not None and tuple(inner.param("axes")[a] for a in axes) == tuple(range(len(axes))):
         return inner.operands[0]
-    return transposed(scope, atom, like)
+    return transpose_product(scope, atom, like)
 
 
 def transposed_product(scope: Rewriter, product: Call, like: Call) -> Atom | None:

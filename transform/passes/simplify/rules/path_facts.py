@@ -86,7 +86,7 @@ def learn(
             continue
         known = Call(call.outputs, call.primitive, operands, call.params, call.span)
         inner.facts.append((known, answer))
-        for comparison, value in implied(known, answer):
+        for comparison, value in implied_comparisons(known, answer):
             if (key := key_of(comparison)) is not None:
                 inner.seen.setdefault(key, [Const(np.asarray(value), call.outputs[0].type)])
 
@@ -94,7 +94,7 @@ def learn(
 DEPTH = 3  # of the arithmetic between the values that two programs share and what is compared
 
 
-def translated(
+def translate_value(
     inner: Rewriter,
     atom: Atom,
     made: MutableMapping[str, Call],
@@ -122,12 +122,12 @@ def all_translated(
     depth: int,
 ) -> tuple[Atom, ...] | None:
     """The operands of a call of another program in this one, if all can be had."""
-    found = [translated(inner, o, made, here, depth) for o in call.operands]
+    found = [translate_value(inner, o, made, here, depth) for o in call.operands]
     present = tuple([o for o in found if o is not None])
     return present if len(present) == len(found) else None
 
 
-def implied(call: Call, answer: bool) -> Iterator[tuple[Call, bool]]:
+def implied_comparisons(call: Call, answer: bool) -> Iterator[tuple[Call, bool]]:
     """n < m, m > n and, where neither is NaN or it is true, n >= m, m <= n."""
     name, (x, y) = call.primitive.name, call.operands
     certain = answer or name in ("eq", "ne") or not is_inexact(x.type.dtype)
