@@ -318,7 +318,7 @@ def _where(values: list[Any], moves: bool) -> tuple[Device, tuple[Any, ...] | No
     elif moves or len(found) < 2:
         return (spread[0] if spread and not moves else current_device()), None
     if found and not moves:
-        named = sorted({str(device) for devices in (spread, *found) for device in devices})
+        named = sorted({"{}:{}".format(*address_of(d)) for devices in (spread, *found) for d in devices})
         raise ValueError(f"arguments are on different devices: {', '.join(named)}")
     return current_device(), tuple(given)
 
