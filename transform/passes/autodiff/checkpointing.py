@@ -128,7 +128,7 @@ class Reversal:
         trips = int(self.last.value) + 1 if self.last.is_const else None
         self.plan = Plan(
             sum(map(bytes_of, map(self.kinds.__getitem__, self.kept))),
-            sum(bytes_of(s.type) for s in self.taped),
+            sum(bytes_of(s.type) for s in self.residuals),
             None if trips is None else max(trips, 0),
         )
 
@@ -161,10 +161,10 @@ class Reversal:
         back.captured = {var: back.captured[var] for var in kept}
         self.saved = [Sym(first, var) for var in kept]
         at_hand = {x.atom for x in free}
-        self.taped = [s for s in self.saved if s.atom not in at_hand]
-        self.tape_names = [f"{first.hint(s) or 'value'}_saved" for s in self.taped]
+        self.residuals = [s for s in self.saved if s.atom not in at_hand]
+        self.tape_names = [f"{first.hint(s) or 'value'}_saved" for s in self.residuals]
         self.rest = with_checkpoints(back.finish(results, view.body.name))
-        self.record = with_checkpoints(first.finish(self.taped, view.body.name))
+        self.record = with_checkpoints(first.finish(self.residuals, view.body.name))
         self.round = self.recording_iteration()
 
     def recording_iteration(self) -> Program:
@@ -326,7 +326,7 @@ class Reversal:
     def tape(self, b: Builder, count: Sym, begin: Sym, state: Sequence[Sym]) -> list[Sym]:
         """The rounds once more, onto the tape."""
         m, plan = len(state), self.plan
-        kinds = [x.type for x in state] if plan.again else [s.type for s in self.taped]
+        kinds = [x.type for x in state] if plan.again else [s.type for s in self.residuals]
         names = [self.state_names[k] for k in self.kept]
 
         def turn(inner: Builder, j: Sym, xs: Sequence[Sym]) -> list[Sym]:
@@ -369,7 +369,7 @@ class Reversal:
                 for k, s in enumerate(self.inputs[1 + len(self.invariants) :])
                 if k not in self.kept
             )
-            at.update((s.atom, x) for s, x in zip(self.taped, taped))
+            at.update((s.atom, x) for s, x in zip(self.residuals, taped))
             return inline(inner, self.rest, [*(at[s.atom] for s in self.saved), *xs])
 
         return append_for(b, count - as_counter(b, 1), -1, bars, turn, -1, "j", self.names)

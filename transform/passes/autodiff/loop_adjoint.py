@@ -73,7 +73,7 @@ class LoopAdjoint:
         b = inputs[0].builder
         around = ranges_around(b, self.fixed, 1)
         own = TapeElision(self.body, n, self.step, self.extent(b), around)
-        self.split, self.taped = self.best_split(activity, own)
+        self.split, self.residuals = self.best_split(activity, own)
         self.told = {
             var: how
             for var, how in self.told_in(self.split).items()
@@ -81,9 +81,9 @@ class LoopAdjoint:
         }
         self.codes = list(dict.fromkeys(k for k, _ in self.told.values()))
         self.finals: Sequence[Sym] = ()  # the carry at the end of the loop, once it is swept
-        self.record = self.split.first.finish([*self.split.outs, *self.taped], self.body.name)
+        self.record = self.split.first.finish([*self.split.outs, *self.residuals], self.body.name)
         self.names = [p.name for p in self.body.parameters[n + 1 :]]
-        self.tape_names = [f"{self.split.first.hint(s) or 'value'}_saved" for s in self.taped]
+        self.tape_names = [f"{self.split.first.hint(s) or 'value'}_saved" for s in self.residuals]
 
     def best_split(self, activity: Activity, own: TapeElision) -> tuple[Split, list[Sym]]:
         """The body as a forward and a backward sweep, and what has to be taped.
@@ -131,7 +131,7 @@ class LoopAdjoint:
 
     @property
     def row_bytes(self) -> int:
-        return sum(size_of(s) for s in self.taped)
+        return sum(size_of(s) for s in self.residuals)
 
     def needed(self) -> list[int]:
         """The carries that the recorded values depend on, in whatever round."""
@@ -178,7 +178,7 @@ class LoopAdjoint:
 
     def fits_tape(self) -> bool:
         """Whether a tape of all rounds is possible, and better than snapshots."""
-        if not self.taped:
+        if not self.residuals:
             return True
         if self.most is None:
             return False
@@ -207,7 +207,7 @@ class LoopAdjoint:
         at = {s.atom: x for s, x in zip(split.inputs, [*index, *self.fixed])}
         for var, (k, how) in self.told.items():
             at[var] = TABLE["eq" if how.holds else "ne"](left[k], np.asarray(how.code, left[k].dtype))
-        at.update((s.atom, x) for s, x in zip(self.taped, taped))
+        at.update((s.atom, x) for s, x in zip(self.residuals, taped))
         at.update(
             (var, (self.start if begins else self.finals)[k]) for var, (k, begins) in split.finals.items()
         )

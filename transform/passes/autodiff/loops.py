@@ -51,7 +51,7 @@ def forward_loop(
 def describe_tapes(iterations: LoopAdjoint, loop: Iterated | Short | Taped) -> str:
     """Describe the values that are saved for the backward sweep of a loop, and why."""
     kept = ", ".join(
-        dict.fromkeys(name_in_messages(iterations.split.first.hint(s)) for s in iterations.taped)
+        dict.fromkeys(name_in_messages(iterations.split.first.hint(s)) for s in iterations.residuals)
     )
     there = dict.fromkeys(iterations.split.finals.values())
     ends = " and ".join(
@@ -60,7 +60,7 @@ def describe_tapes(iterations: LoopAdjoint, loop: Iterated | Short | Taped) -> s
         if any(b is at_first for _, b in there)
     )
     read = f"; the backward sweep also reads {ends}" if ends and kept else ""
-    if not iterations.taped:
+    if not iterations.residuals:
         return f"no tape: the backward sweep reads {ends or 'no value of the forward iterations'}"
     if isinstance(loop, Iterated):
         state = ", ".join(iterations.names[k] for k in loop.needed)

@@ -29,7 +29,7 @@ class Taped:
         self.capacity = max(iterations.most or 0, 1)  # a row even where there is no round
         self.tapes: dict[int, Sym] = {}
         self.shifted = shift_tapes(iterations)  # values that are those of the round behind it, in another row
-        self.kept = [k for k in range(len(iterations.taped)) if k not in self.shifted]
+        self.kept = [k for k in range(len(iterations.residuals)) if k not in self.shifted]
 
     def position(self, inner: Builder, i: Sym) -> Sym:
         """The round to which an index belongs."""
@@ -43,7 +43,7 @@ class Taped:
         r = self.iterations
         count = len(r.start)
         longer = {before for before, _ in self.shifted.values()}
-        blank = [rows(b, self.capacity + (k in longer), r.taped[k].type) for k in self.kept]
+        blank = [rows(b, self.capacity + (k in longer), r.residuals[k].type) for k in self.kept]
 
         def turn(inner: Builder, i: Sym, xs: Sequence[Sym]) -> list[Sym]:
             p = self.position(inner, i) if blank else i
@@ -86,7 +86,7 @@ class Taped:
         found.update(
             (k, fetch(inner.lift(self.tapes[before]), p + one)) for k, (before, _) in self.shifted.items()
         )
-        return [found[k] for k in range(len(self.iterations.taped))]
+        return [found[k] for k in range(len(self.iterations.residuals))]
 
     def pull(self, back: Builder, bars: list[Bar], known: list[Bar]) -> list[Any]:
         """The backward loop: carries the cotangents of the carry and of the active invariants."""
@@ -94,7 +94,7 @@ class Taped:
 
         def turn(inner: Builder, i: Sym, xs: Sequence[Sym]) -> list[Sym]:
             taped = self.rows_of(inner, self.position(inner, i) if self.tapes else i)
-            for x, s in zip(taped, r.taped):
+            for x, s in zip(taped, r.residuals):
                 inner.name(x, r.split.first.hint(s) or "value")
             return r.pull(inner, [i], taped, xs)
 
@@ -123,7 +123,7 @@ def shift_tapes(r: LoopAdjoint) -> dict[int, tuple[int, int]]:
     if r.trips() is None or not r.trips():
         return {}
     n = 1 + len(r.fixed)
-    place = {s.atom: k for k, s in enumerate(r.taped)}
+    place = {s.atom: k for k, s in enumerate(r.residuals)}
     found: dict[int, tuple[int, int]] = {}
     for carry, (before, after) in enumerate(zip(r.split.inputs[n:], r.split.outs)):
         a, b = place.get(after.atom), place.get(before.atom)
@@ -140,8 +140,8 @@ class Short:
         self.capacity = max(iterations.most or 0, 1)
 
     def sweep(self, b: Builder) -> list[Sym]:
-        r, n, m = self.iterations, len(self.iterations.start), len(self.iterations.taped)
-        blank = [rows(b, self.capacity, s.type) for s in r.taped]
+        r, n, m = self.iterations, len(self.iterations.start), len(self.iterations.residuals)
+        blank = [rows(b, self.capacity, s.type) for s in r.residuals]
         own = [] if r.counter is not None else [as_counter(b, 0)]  # a counter, if the loop has none itself
         counter = n + m if r.counter is None else r.counter
 
@@ -169,7 +169,7 @@ class Short:
 
         def turn(inner: Builder, k: Sym, xs: Sequence[Sym]) -> list[Sym]:
             taped = [fetch(inner.lift(t), k) for t in self.tapes]
-            for x, s in zip(taped, r.taped):
+            for x, s in zip(taped, r.residuals):
                 inner.name(x, r.split.first.hint(s) or "value")
             return r.pull(inner, [k], taped, xs)
 

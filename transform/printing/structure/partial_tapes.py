@@ -19,7 +19,7 @@ from ...analysis.loops import LoopView
 from ...ir.program import Call, Program, Var
 
 if TYPE_CHECKING:
-    from .slice_demand import Spec, DemandAnalysis
+    from .slice_demand import Bounds, DemandAnalysis
 
 Part = tuple[
     tuple[int, Affine, Affine], ...
@@ -70,7 +70,7 @@ def row_read(body: "DemandAnalysis", array: Var) -> Read | None:
     return Read(body.form(call.operands[1]), body.program.parameters[0].name, body.key(spec))
 
 
-def part_saved(body: "DemandAnalysis", call: Call) -> "Spec | None":
+def part_saved(body: "DemandAnalysis", call: Call) -> "Bounds | None":
     """The part of a saved row that later loops read."""
     array, _, *starts = call.operands
     reads = body.reads.get(array.name) if isinstance(array, Var) else None

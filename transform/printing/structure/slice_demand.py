@@ -3,7 +3,7 @@
     y = sin(x);  z = select_region(y, 0, lo, hi)        =>      y = np.sin(x[lo:hi])
 
 Backwards through the calls: where only a region of a value is wanted, that is passed on to what it is made from. A
-`Spec` says which part: for some axes, from where to where. (Compare the bounds inference of Ragan-Kelley and others,
+`Bounds` says which part: for some axes, from where to where. (Compare the bounds inference of Ragan-Kelley and others,
 "Halide", 2013.)
 """
 
@@ -33,7 +33,7 @@ EXTREMES = ("reduce_max", "reduce_min")
 ALL_ZERO = ("add", "sub", "mul", "neg", "select", "select_region")  # 0 where all operands are
 CHOICES = {"select": operator.itemgetter(slice(1, 3)), "select_region": operator.itemgetter(slice(0, 2))}
 WHOLE = Type(np.dtype(np.int64), (), True)
-Spec = tuple[tuple[int, Atom, Atom], ...]  # (axis, first position, one behind the last)
+Bounds = tuple[tuple[int, Atom, Atom], ...]  # (axis, first position, one behind the last)
 FULL = None
 
 
@@ -53,8 +53,8 @@ class DemandAnalysis(DefUse):
             for v in call.outputs:
                 if not v.type.shape and v.type.dtype.kind in "iu":
                     self.forms.setdefault(v.name, symbol(v.name))
-        self.demands: dict[str, list[Spec | None]] = {}
-        self.parts: dict[str, Spec] = {}  # variables that are printed as parts
+        self.demands: dict[str, list[Bounds | None]] = {}
+        self.parts: dict[str, Bounds] = {}  # variables that are printed as parts
         self.writes: dict[int, tuple] = {}  # calls that become writes of parts
         self.env: dict[str, Atom] = {}
 
@@ -65,10 +65,10 @@ class DemandAnalysis(DefUse):
             return atom.form
         return affine(atom, self.forms) or symbol(getattr(atom, "name", str(atom)))
 
-    def key(self, spec: Spec | None) -> Any:
+    def key(self, spec: Bounds | None) -> Any:
         return spec and tuple((a, self.form(lo), self.form(hi)) for a, lo, hi in spec)
 
-    def part_type(self, t: Type, spec: Spec) -> Type:
+    def part_type(self, t: Type, spec: Bounds) -> Type:
         shape = list(t.shape)
         for a, lo, hi in spec:
             shape[a] = Length(minus(self.form(hi), self.form(lo)))
@@ -91,13 +91,13 @@ class DemandAnalysis(DefUse):
 
     # -- what is wanted of each variable -------------------------------------------------------------------------------
 
-    def want(self, atom: Atom, spec: Spec | None) -> None:
+    def want(self, atom: Atom, spec: Bounds | None) -> None:
         if isinstance(atom, Var) and atom.type.shape:
             self.demands.setdefault(atom.name, []).append(spec or FULL)
 
     def decide(self, call: Call) -> None:
         """Whether the result is printed as a part, and the demand on the operands then."""
-        spec: Spec | None = FULL
+        spec: Bounds | None = FULL
         if len(call.outputs) == 1 and call.outputs[0].name in self.demands:
             keys = {self.key(s) for s in self.demands[call.outputs[0].name]}
             if len(keys) == 1 and None not in keys:
@@ -150,13 +150,13 @@ class DemandAnalysis(DefUse):
                 ends[a] = minus(lo, by), minus(hi, by)
         return ends
 
-    def chosen(self, atom: Atom) -> tuple[Spec, Call] | None:
+    def chosen(self, atom: Atom) -> tuple[Bounds, Call] | None:
         """The region that a value takes of another, if it is a constant elsewhere; and the call that takes
         it."""
         call = self.maker(atom, "select_region")
         return (spec_of_region(call), call) if call is not None and self.is_fill(call.operands[1]) else None
 
-    def want_select_region(self, call: Call, spec: Spec | None) -> bool:
+    def want_select_region(self, call: Call, spec: Bounds | None) -> bool:
         own = spec_of_region(call)
         new, old, *_ = call.operands
         if spec and self.key(own) == self.key(spec):
@@ -172,21 +172,21 @@ class DemandAnalysis(DefUse):
         self.want(old, FULL)
         return True
 
-    def rest_of(self, call: Call, spec: Spec) -> Spec:
+    def rest_of(self, call: Call, spec: Bounds) -> Bounds:
         """The ends of a region along the axes along which no part is demanded."""
         own, wanted = spec_of_region(call), dict_of(self.key(spec))
         if not wanted.items() <= dict_of(self.key(own)).items():
             return ()
         return tuple(part for part in own if part[0] not in wanted)
 
-    def want_elementwise(self, call: Call, spec: Spec | None) -> bool:
+    def want_elementwise(self, call: Call, spec: Bounds | None) -> bool:
         if not spec:
             return False
         for o in call.operands:
             self.want(o, spec)
         return True
 
-    def want_add(self, call: Call, spec: Spec | None) -> bool:
+    def want_add(self, call: Call, spec: Bounds | None) -> bool:
         return self.want_elementwise(call, spec) if spec else self.want_sum(call)
 
     want_sub = want_add
@@ -219,7 +219,7 @@ class DemandAnalysis(DefUse):
         self.want(change, spec)
         return True
 
-    def change_of(self, call: Call) -> tuple[Atom, Spec, Atom] | None:
+    def change_of(self, call: Call) -> tuple[Atom, Bounds, Atom] | None:
         """For x + select_region(t, 0, …) or x - …: x, where, t; the region, perhaps moved since, is used once."""
         pairs = [(0, 1), (1, 0)] if call.primitive.name == "add" else [(0, 1)]
         for k, j in pairs:
@@ -233,11 +233,11 @@ class DemandAnalysis(DefUse):
                 return call.operands[k], self.spec_of(ends), other
         return None
 
-    def spec_of(self, ends: dict[int, tuple[Affine, Affine]]) -> Spec:
+    def spec_of(self, ends: dict[int, tuple[Affine, Affine]]) -> Bounds:
         like = number(0, WHOLE)
         return tuple((a, *(self.atom(form, like) for form in ends[a])) for a in sorted(ends))
 
-    def want_update_slice(self, call: Call, spec: Spec | None) -> bool:
+    def want_update_slice(self, call: Call, spec: Bounds | None) -> bool:
         """A row of which only a part is changed."""
         if spec:
             return False
@@ -271,7 +271,7 @@ class DemandAnalysis(DefUse):
         self.want(change[0], own)
         return True
 
-    def is_row(self, atom: Atom, write: Call, own: Spec | None = None) -> bool:
+    def is_row(self, atom: Atom, write: Call, own: Bounds | None = None) -> bool:
         """Whether it is the window that is written, as it was before. Or before the same part `own` was
         written last time."""
         read = self.maker(atom, "dynamic_slice")
@@ -295,7 +295,7 @@ class DemandAnalysis(DefUse):
             map(self.form, write.operands[2:])
         )
 
-    def through(self, call: Call, spec: Spec) -> Spec | None:
+    def through(self, call: Call, spec: Bounds) -> Bounds | None:
         """The spec of a window as one of the array's axes; None where the window takes steps along these axes."""
         shape, params = call.operands[0].type.shape, dict(call.params)
         kept = [a for a in range(len(shape)) if a not in params["drop"]]
@@ -311,22 +311,22 @@ class DemandAnalysis(DefUse):
             found.append((kept[a], lo, hi))
         return tuple(found)
 
-    def want_dynamic_slice(self, call: Call, spec: Spec | None) -> bool:
+    def want_dynamic_slice(self, call: Call, spec: Bounds | None) -> bool:
         if not spec or self.through(call, spec) is None:
             return False
         self.want(call.operands[0], FULL)
         return True
 
-    def want_slice_(self, call: Call, spec: Spec | None) -> bool:
+    def want_slice_(self, call: Call, spec: Bounds | None) -> bool:
         return self.want_dynamic_slice(call, spec)
 
-    def want_broadcast(self, call: Call, spec: Spec | None) -> bool:
+    def want_broadcast(self, call: Call, spec: Bounds | None) -> bool:
         if not spec:
             return False
         self.want(call.operands[0], self.before_broadcast(call, spec))
         return True
 
-    def before_broadcast(self, call: Call, spec: Spec) -> Spec | None:
+    def before_broadcast(self, call: Call, spec: Bounds) -> Bounds | None:
         axes, x = call.param("axes"), call.operands[0].type.shape
         shape = call.outputs[0].type.shape
         kept = tuple(
@@ -334,7 +334,7 @@ class DemandAnalysis(DefUse):
         )
         return kept or FULL
 
-    def want_reduce_sum(self, call: Call, spec: Spec | None) -> bool:
+    def want_reduce_sum(self, call: Call, spec: Bounds | None) -> bool:
         found = self.before_reduction(call, spec)
         if found is None:
             return False
@@ -345,7 +345,7 @@ class DemandAnalysis(DefUse):
         want_reduce_min
     ) = want_reduce_sum
 
-    def before_reduction(self, call: Call, spec: Spec | None) -> Spec | None:
+    def before_reduction(self, call: Call, spec: Bounds | None) -> Bounds | None:
         """The demand on the operand of a reduction: along the axes that go its region, along the others the
         same."""
         axes = call.param("axes")
@@ -365,7 +365,7 @@ class DemandAnalysis(DefUse):
         rest = uniform(taken.operands[1], self.made)
         return name in EXTREMES and rest is not None and rest == end_of(name, taken.outputs[0].type.dtype)
 
-    def surely_not_empty(self, spec: Spec) -> bool:
+    def surely_not_empty(self, spec: Bounds) -> bool:
         """Whether there is something in each of these parts, or else the program fails."""
         lengths = [minus(self.form(hi), self.form(lo)) for _, lo, hi in spec]
         checked = [
@@ -392,7 +392,7 @@ class DemandAnalysis(DefUse):
                 return True
         return False
 
-    def want_dot(self, call: Call, spec: Spec | None) -> bool:
+    def want_dot(self, call: Call, spec: Bounds | None) -> bool:
         found = self.before_dot(call, spec)
         if found is None:
             return False
@@ -400,7 +400,7 @@ class DemandAnalysis(DefUse):
             self.want(o, s)
         return True
 
-    def before_dot(self, call: Call, spec: Spec | None) -> tuple[Spec | None, Spec | None] | None:
+    def before_dot(self, call: Call, spec: Bounds | None) -> tuple[Bounds | None, Bounds | None] | None:
         (first, second), batch = call.param("contract"), call.param("batch")
         if any(batch):
             return None
@@ -418,7 +418,7 @@ class DemandAnalysis(DefUse):
             return None
         return tuple(tuple((a, *w[a]) for a in sorted(w)) or FULL for w in wanted)
 
-    def want_gather(self, call: Call, spec: Spec | None) -> bool:
+    def want_gather(self, call: Call, spec: Bounds | None) -> bool:
         """x[indices[lo:hi]]"""
         if not spec or not leading(call) or any(a >= call.operands[1].type.ndim for a, _, _ in spec):
             return False
@@ -427,7 +427,7 @@ class DemandAnalysis(DefUse):
             self.want(index, spec)
         return True
 
-    def want_scatter_add(self, call: Call, spec: Spec | None) -> bool:
+    def want_scatter_add(self, call: Call, spec: Bounds | None) -> bool:
         found = None if spec else self.before_scatter(call, None)
         if found is None:
             return False
@@ -435,14 +435,14 @@ class DemandAnalysis(DefUse):
             self.want(o, s)
         return True
 
-    def before_scatter(self, call: Call, _: None) -> tuple[Spec | None, ...] | None:
+    def before_scatter(self, call: Call, _: None) -> tuple[Bounds | None, ...] | None:
         """The demand on the added values, and on their places: none where the values are 0."""
         if not leading(call):
             return None
         ends = {a: e for a, e in self.zeroed(call.operands[1]).items() if a < call.operands[2].type.ndim}
         return (FULL, *[self.spec_of(ends)] * (len(call.operands) - 1)) if ends else None
 
-    def want_flip(self, call: Call, spec: Spec | None) -> bool:
+    def want_flip(self, call: Call, spec: Bounds | None) -> bool:
         if not spec:
             return False
         self.want(call.operands[0], self.before_move(call, spec))
@@ -450,7 +450,7 @@ class DemandAnalysis(DefUse):
 
     want_shift = want_flip
 
-    def before_move(self, call: Call, spec: Spec) -> Spec:
+    def before_move(self, call: Call, spec: Bounds) -> Bounds:
         """The part of the operand in which the wanted part of the result lies."""
         x = call.operands[0].type
         found = []
@@ -465,7 +465,7 @@ class DemandAnalysis(DefUse):
         return tuple(found)
 
 
-def spec_of_region(call: Call) -> Spec:
+def spec_of_region(call: Call) -> Bounds:
     return tuple((axis, *ends) for axis, ends in region(call).items())
 
 

@@ -28,7 +28,7 @@ from ...ir.program import Atom, Call, Const, Program, Type, Var, with_programs
 from .lower_bounds import Least
 from .partial_tapes import Read, row_read, saving_loops
 from .shown import text_call
-from .slice_demand import EXTREMES, FILLS, FULL, Later, Spec, DemandAnalysis, end_of, number
+from .slice_demand import EXTREMES, FILLS, FULL, Later, Bounds, DemandAnalysis, end_of, number
 
 
 def sliced(program: Program, least: Least) -> Program:
@@ -156,7 +156,7 @@ class Body(DemandAnalysis):
             return self.put_part(call, spec, [value, *map(self.env_of, call.operands[1:])])
         return self.put_part(call, spec, [self.get(o, spec) for o in call.operands])
 
-    def moved_to_front(self, call: Call, spec: Spec | None) -> Call | None:
+    def moved_to_front(self, call: Call, spec: Bounds | None) -> Call | None:
         """x[n:] with n zeros behind it, where n is surely not negative."""
         x, by = call.operands
         if call.param("axis") or call.param("size") != x.type.shape[0] or not self.never_negative(by):
@@ -164,7 +164,7 @@ class Body(DemandAnalysis):
         text = "np.concatenate((_0[_1:], np.zeros_like(_0[:_1])))"
         return text_call(call.outputs[0], "shift", text, (self.get(x, FULL), self.env_of(by)), call.span)
 
-    def from_nothing(self, call: Call, spec: Spec, result: Type) -> Call:
+    def from_nothing(self, call: Call, spec: Bounds, result: Type) -> Call:
         """A maximum or minimum of parts that may be empty has to say where it begins; `result` is its type."""
         name = call.primitive.name
         parts = [part for part in spec if name in EXTREMES and part[0] in call.param("axes")]
@@ -178,7 +178,7 @@ class Body(DemandAnalysis):
         text = f"np.{name.removeprefix('reduce_')}(_0{where}, initial={first})"
         return text_call(Var(call.outputs[0].name, result), "extreme", text, call.operands, call.span)
 
-    def put_region(self, call: Call, spec: Spec) -> None:
+    def put_region(self, call: Call, spec: Bounds) -> None:
         """The part of a value that is wanted, which is a region itself: as it is, or along the other axes a region."""
         rest = self.rest_of(call, spec)
         if not rest:
@@ -202,7 +202,7 @@ class Body(DemandAnalysis):
             v.name for v in (*self.program.parameters, *(v for c in self.program.body for v in c.outputs))
         )
 
-    def put_part(self, call: Call, spec: Spec, operands: Iterable[Atom]) -> None:
+    def put_part(self, call: Call, spec: Bounds, operands: Iterable[Atom]) -> None:
         """The call with a part for its result."""
         out = call.outputs[0]
         new = Var(out.name, self.part_type(out.type, spec))
@@ -212,7 +212,7 @@ class Body(DemandAnalysis):
         self.env[out.name] = new
         self.put(dataclasses.replace(call, outputs=(new,), operands=tuple(operands), params=params))
 
-    def get(self, atom: Atom, spec: Spec | None) -> Atom:
+    def get(self, atom: Atom, spec: Bounds | None) -> Atom:
         """A value as it is wanted."""
         if not isinstance(atom, Var) or not atom.type.shape:
             return self.env.get(atom.name, atom) if isinstance(atom, Var) else self.cut(atom, spec)
@@ -227,7 +227,7 @@ class Body(DemandAnalysis):
             self.read[key] = out
         return self.read[key]
 
-    def cut(self, atom: Atom, spec: Spec | None) -> Atom:
+    def cut(self, atom: Atom, spec: Bounds | None) -> Atom:
         """A part of a constant, or of what is one number everywhere."""
         if not spec or not atom.type.shape:
             return atom
@@ -241,7 +241,7 @@ class Body(DemandAnalysis):
         self.put(self.whole_window(atom, spec, out))
         return out
 
-    def whole_window(self, atom: Atom, spec: Spec, out: Var) -> Call:
+    def whole_window(self, atom: Atom, spec: Bounds, out: Var) -> Call:
         """x[lo:hi] of all of an array."""
         items = self.items(atom.type.shape, spec, {}, 1)
         return text_call(out, "part", f"_0[{items[0]}]", (self.env_of(atom), *items[1]))
@@ -249,7 +249,7 @@ class Body(DemandAnalysis):
     def env_of(self, atom: Atom) -> Atom:
         return self.env.get(atom.name, atom) if isinstance(atom, Var) else atom
 
-    def window(self, call: Call, spec: Spec, out: Var, own: Spec) -> Call:
+    def window(self, call: Call, spec: Bounds, out: Var, own: Bounds) -> Call:
         """A[i, lo:hi]"""
         new = Var(out.name, self.part_type(out.type, own))
         self.env[out.name] = new
@@ -271,7 +271,7 @@ class Body(DemandAnalysis):
         }
 
     def items(
-        self, shape: Sequence[int], spec: Spec, others: dict[int, Any], first: int
+        self, shape: Sequence[int], spec: Bounds, others: dict[int, Any], first: int
     ) -> tuple[str, list[Atom]]:
         """The text between brackets, and the atoms that its holes from `first` on are for."""
         atoms: list[Atom] = []
@@ -367,7 +367,7 @@ class Body(DemandAnalysis):
         self.put(Call((out,), TABLE[name], operands, tuple(sorted(params.items()))))
         return out
 
-    def emit_write(self, call: Call, how: str, spec: Spec, *rest: Any) -> None:
+    def emit_write(self, call: Call, how: str, spec: Bounds, *rest: Any) -> None:
         """x[lo:hi] = u, with the row that it is of where it is one."""
         out = call.outputs[0]
         if how == "region":
@@ -386,7 +386,7 @@ class Body(DemandAnalysis):
         operands = self.env_of(base), value, *atoms
         self.put(text_call(out, "put_part", f"_0[{text}] = _1", operands, call.span, access="write"))
 
-    def changed(self, call: Call, old: Atom, change: Atom, spec: Spec) -> Var:
+    def changed(self, call: Call, old: Atom, change: Atom, spec: Bounds) -> Var:
         """old + change, or old - change."""
         like = change.type if change.type.shape else old.type
         out = Var(self.fresh(call.primitive.name), Type(like.dtype, old.type.shape))
