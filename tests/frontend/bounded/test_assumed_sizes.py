@@ -28,6 +28,11 @@ def of_chosen(k):
     return np.bincount(k[k > 1])
 
 
+def of_all_classes(k):
+    """As many counts as all labels need, or more: minlength depends on data, too."""
+    return np.bincount(k[k > 1], minlength=k.max() + 1), np.bincount(k, k * 0.5, k[1]), np.bincount(k // 4, None, k[0])
+
+
 def entropy(k):
     shares = np.bincount(k) / len(k)
     return -sum([p * np.log2(p) for p in shares if p > 0])
@@ -104,8 +109,8 @@ def printed_behind(k):
     return counts * 2
 
 
-PROGRAMS = [one_hot, weighted, of_chosen, entropy, in_a_branch, in_a_loop, by_a_function, several, one_after_the_other,
-            in_a_try, writes, of_distances, votes, counted_in_a_loop, printed_behind]
+PROGRAMS = [one_hot, weighted, of_chosen, of_all_classes, entropy, in_a_branch, in_a_loop, by_a_function, several,
+            one_after_the_other, in_a_try, writes, of_distances, votes, counted_in_a_loop, printed_behind]
 GIVEN = [[1, 3, 2, 0], [3, 1, 0, 2], [5, 5, 1, 2], [1, 3, 2, 0], [0, 1, 0, 0], [9, 2, 2, 2], [17, 1, 2, 3],
          [6, 2, 1, 2], [3, 1, 0, 2]]
 
@@ -123,6 +128,13 @@ def test_results_are_those_of_numpy(program, capsys):
         for a, b in zip(found, wanted, strict=True) if isinstance(wanted, (list, tuple)) else [(found, wanted)]:
             assert np.shape(a) == np.shape(b) and np.allclose(a, b)
         assert np.array_equal(own, theirs)
+
+
+def test_a_negative_minlength_raises_numpys_exception():
+    counts = recto.jit(lambda k: np.bincount(k + 1, minlength=k[0]))
+    assert counts(np.array([4, 0])).tolist() == [0, 1, 0, 0, 0, 1]
+    with pytest.raises(ValueError, match="'minlength' must not be negative"):
+        counts(np.array([-1, 0]))
 
 
 # -- lists of which nobody says how many items they may have -------------------------------------------------------

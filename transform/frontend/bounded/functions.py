@@ -112,7 +112,8 @@ def call_sliced(interp: Interpreter, function: Any, args: list, kwargs: dict) ->
         made_of_else = any(
             w is None and isinstance(v, BoundedArray) for v, w in zip((*args, *kwargs.values()), whole)
         )
-        if made_of_else or holds_sliced(whole):
+        had_none = not holds_sliced(args) and not holds_sliced(kwargs)
+        if had_none or made_of_else or holds_sliced(whole):
             raise
     return interp.call_host(function, whole[: len(args)], dict(zip(kwargs, whole[len(args) :])))
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...core.dtypes import highest, is_bool, is_integer, lowest
-from ...core.errors import CompileError
+from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import TABLE, Sym
 from ...library.plain.sets import intersection, unique_along
 from ...library.plain.sized_by_data import edges_by_rule, histogram_by_rule
@@ -340,8 +340,9 @@ def member(
 
 @rule(np.bincount)
 def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 0) -> Any:
-    """Counts of small integers: as many as minlength says, which must be enough, or else as the data take."""
-    size = known_integer(interp, minlength, "minlength of np.bincount")
+    """Counts of small integers: as many as a known minlength says, which must be enough, or else as the data
+    take."""
+    size, least = minimum_count(interp, minlength)
     x, weights = stack_list(interp, x), stack_list(interp, weights)
     if not shape_of(x):
         raise CompileError("object of too small depth for desired array", kind=ValueError)
@@ -362,12 +363,28 @@ def bincount(interp: Interpreter, x: Any, weights: Any = None, minlength: Any = 
         else:
             fail_where_any(interp, below, message)
     if not size:
-        size, n = assume_size(interp, one_more_than_all(interp, x, one), counts_refused(x))
+        needed = one_more_than_all(interp, x, one)
+        needed = needed if least is None else interp.sym(run(interp, np.maximum, needed, least))
+        size, n = assume_size(interp, needed, counts_refused(x))
         if not size:
             return run(interp, np.zeros, 0, np.int64 if weights is None else np.float64)
         counts = count_values(interp, x, one, weights, size)
         return make(interp, counts, {0: BoundedExtent(size, 0, n)}, safe=True, zeroed=True)
     return count_values(interp, x, one, weights, size)
+
+
+def minimum_count(interp: Interpreter, minlength: Any) -> tuple[int, Sym | None]:
+    """minlength, if it is known while compiling; else 0, and the dynamic value."""
+    try:
+        return known_integer(interp, minlength, "minlength of np.bincount"), None
+    except NeedsStatic as error:
+        if error.sources is not None or not is_integer(interp.sym(minlength).dtype):
+            raise
+    least = interp.sym(minlength)
+    interp.fail_if(
+        interp.sym(interp.compare("Lt", least, 0)), ValueError, ("'minlength' must not be negative",)
+    )
+    return 0, least
 
 
 def at_one_place(interp: Interpreter, *values: Any) -> list:
