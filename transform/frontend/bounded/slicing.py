@@ -73,6 +73,7 @@ def with_mask_axis(interp: Interpreter, array: Any, index: Any) -> tuple[Any, An
 
 def open_part(interp: Interpreter, part: Any) -> bool:
     """A slice whose length depends on loop indices or data, an index array of computed length, a mask."""
+    part = interp.settled(part)
     if isinstance(part, BoundedArray):
         return True
     if isinstance(part, Array):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 import gast
@@ -48,12 +49,14 @@ from ..state.values import (
     External,
     Instance,
     Lens,
+    Option,
     compute,
     describe,
     is_host_object,
     is_unsure,
     raised_by,
 )
+from .union_types import is_unsettled
 from .containers import RAISED, for_each_text, has_method, near_key, plain
 
 
@@ -361,11 +364,33 @@ def raw_part(interp: Interpreter, part: Any, size: int) -> Any:
 
 @operation
 def slice_of(interp: Interpreter, *bounds: Any) -> slice:
-    """A slice; bounds that are arrays without axes are numbers."""
-    parts = [interp.settled(b) for b in bounds]
+    """A slice; bounds that are arrays without axes are numbers, and None is the end of the sequence."""
+    given = slice(*bounds)
+    bounds = given.start, given.stop, given.step
+    parts = [interp.settled(bound_or_end(interp, bounds, k)) for k in range(3)]
     return slice(
         *(interp.sym(b) if isinstance(b, Array) and not b.ndim and is_integer(b.dtype) else b for b in parts)
     )
+
+
+BEYOND = 1 << 40  # a position behind the last one of any sequence
+
+
+def bound_or_end(interp: Interpreter, bounds: Sequence[Any], k: int) -> Any:
+    """The start or stop of a slice; where it is None, a number for the end of the sequence that None stands for."""
+    bound, step = interp.read(bounds[k]), interp.read(bounds[2])
+    known = step is None or isinstance(step, int)
+    if k == 2 or not known or not is_unsettled(interp, bound) or not is_number_or_none(bound):
+        return bound
+    backwards = step is not None and step < 0
+    end = BEYOND if backwards else 0
+    if k == 1:
+        end = -BEYOND if backwards else BEYOND
+    return interp.fork(interp.sym(bound.flag), lambda: bound.value, lambda: end)
+
+
+def is_number_or_none(value: Option) -> bool:
+    return isinstance(value.value, (int, Sym)) and not isinstance(value.value, bool)
 
 
 def raw_slice(interp: Interpreter, part: slice, size: int) -> Any:

@@ -276,6 +276,7 @@ def may_have_methods(value: Any) -> bool:
         return hasattr(type(value.unread), "__dict__")
     own = (
         isinstance(value, Instance)
+        and value.cls is not np.ndarray
         and not hasattr(value.cls, "__recto_class__")
         and not is_host_object(value)
     )
