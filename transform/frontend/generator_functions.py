@@ -389,6 +389,41 @@ def paired(iterable):
         begun = True
 
 
+def product_of_two(a, b):
+    for v in a:
+        for w in b:
+            yield v, w
+
+
+def product_of_three(a, b, c):
+    for v in a:
+        for w in b:
+            for u in c:
+                yield v, w, u
+
+
+def pairs_of(items, step):
+    """itertools.combinations(items, 2); with step 0, combinations_with_replacement."""
+    for i in range(len(items)):
+        for j in range(i + step, len(items)):
+            yield items[i], items[j]
+
+
+def triples_of(items, step):
+    for i in range(len(items)):
+        for j in range(i + step, len(items)):
+            for k in range(j + step, len(items)):
+                yield items[i], items[j], items[k]
+
+
+def ordered_pairs_of(items):
+    """itertools.permutations(items, 2)"""
+    for i in range(len(items)):
+        for j in range(len(items)):
+            if i != j:
+                yield items[i], items[j]
+
+
 def reduced(function, iterable, *initial):
     if len(initial) > 0:
         total = initial[0]

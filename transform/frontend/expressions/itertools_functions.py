@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...core.errors import CompileError, NeedsStatic
@@ -306,6 +306,10 @@ def make_combinations(function: Callable) -> Callable:
         if function is itertools.pairwise and (source := interp.computed_source(values[0])) is not None:
             return interp.generator(python.paired, source)
         many = function is itertools.product
+        if any(interp.computed_source(v) is not None for v in (values if many else values[:1])):
+            found = combine_computed(interp, function, values, given)
+            if found is not None:
+                return found
         items = [interp.known_items(v, function.__name__) for v in (values if many else values[:1])]
         counts = [
             interp.static(v, f"an argument of {function.__name__}") for v in ([] if many else values[1:])
@@ -314,3 +318,27 @@ def make_combinations(function: Callable) -> Callable:
         return Indexed(interp, function, compute(lambda: tuple(function(*items, *counts, **named))))
 
     return run
+
+
+# For how many items at once there are nested loops over lists of computed length.
+LOOPS = {
+    itertools.product: {2: python.product_of_two, 3: python.product_of_three},
+    itertools.combinations: {2: python.pairs_of, 3: python.triples_of},
+    itertools.combinations_with_replacement: {2: python.pairs_of, 3: python.triples_of},
+    itertools.permutations: {2: python.ordered_pairs_of},
+}
+STEPS = {itertools.combinations: (1,), itertools.combinations_with_replacement: (0,)}
+
+
+def combine_computed(
+    interp: Interpreter, function: Callable, values: Sequence[Any], given: dict
+) -> Iterator | None:
+    """The same of lists of computed length, as nested loops; None where there are none for so many items at once."""
+    many = function is itertools.product
+    name = "repeat" if many else "r"
+    count = interp.static(given.get(name, 1 if many else values[1] if len(values) > 1 else None), name)
+    items = list(values) * count if many and isinstance(count, int) else values[:1]
+    loops = LOOPS.get(function, {}).get(len(items) if many else count)
+    if loops is None:
+        return None
+    return interp.generator(loops, *[interp.call(list, [v], {}) for v in items], *STEPS.get(function, ()))

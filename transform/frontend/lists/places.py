@@ -92,8 +92,9 @@ def is_decided_by_data(interp: Interpreter, number: Any) -> bool:
 
 def do_arguments_decide(interp: Interpreter, error: NeedsStatic) -> bool:
     """Whether a value would be known if arguments were static. (Lists that are passed as arrays can't be.)"""
-    passed = interp.passed is not None and interp.passed.lists_among(error.sources or frozenset())
-    return bool(error.sources) and not passed
+    sources = (error.sources or frozenset()) - interp.long_loops
+    passed = interp.passed is not None and interp.passed.lists_among(sources)
+    return bool(sources) and not passed
 
 
 class Site(Sealed):

@@ -110,6 +110,8 @@ class Loop:
 
 def read_to_fixpoint(loop: Loop) -> None:
     """Read the body with the types found so far until they are stable, then append the loop."""
+    if loop.bounds is None and loop.resizes:  # it is not unrolled
+        loop.interp.long_loops.add(id(loop.node))
     settle_entry(loop.interp, loop.frame, stored_names(tuple(loop.node.body)))
     settled = loop.interp.memory.loop(loop.node)
     state = recall(loop, settled)

@@ -3,8 +3,8 @@
     for i, j in itertools.product(range(a), range(b)):  body
     =>  for i in range(a):  for j in range(b):  body
 
-So `np.ndindex`, `np.ndenumerate` and pairs of `itertools.combinations`. The iterables are evaluated once, before the
-loops. A body with a `break` stays in one loop.
+So `np.ndindex`, `np.ndenumerate`, and two or three items at once of `itertools.combinations`. The iterables are
+evaluated once, before the loops. A body with a `break` stays in one loop.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ....ir.builder import Sym
 from ...expressions.iterables import counted_length, counted_range, iterate
 from ...frame import Frame
 from ...interpreter import Interpreter
+from ...lists.growing import is_growing
 from ...state.values import Array, Counted
 
 FEW = 16  # rounds that are unrolled as before, where indices have to be known
@@ -54,10 +55,13 @@ def as_nested_loops(
     known = all(isinstance(n, int) for n in lengths)
     if not only and known and (0 in lengths or np.prod(lengths) <= FEW):
         return None
-    loops = loops_of(node, len(axes), known, function)
-    values = {ARRAY: args[0], RANGE: range, LENGTH: lengths[0]} | {
-        axis_name(k): axis for k, axis in enumerate(axes)
-    }
+    of_items = function is itertools.combinations and not isinstance(args[0], (range, Counted))
+    loops = loops_of(node, len(axes), known, function, of_items)
+    values = {
+        ARRAY: copy_of_items(interp, args[0]) if of_items else args[0],
+        RANGE: range,
+        LENGTH: lengths[0],
+    } | {axis_name(k): axis for k, axis in enumerate(axes)}
     frame.local = frame.local | frozenset([*values, *map(index_name, range(len(axes)))])
     for name, value in values.items():
         interp.trail.write(frame, name, value)
@@ -80,10 +84,21 @@ def ranges(interp: Interpreter, args: list) -> list[Counted] | None:
     return found if len(found) == len(args) and all(r.bounds is not None for r in found) else None
 
 
-def pairs(interp: Interpreter, args: list) -> list[Counted] | None:
-    """Two numbers of a range that counts from 0."""
-    found = ranges(interp, args[:1]) if len(args) == 2 and args[1] == 2 else None
-    return found * 2 if found and found[0].bounds[::2] == (0, 1) else None
+def combined(interp: Interpreter, args: list) -> list[Counted] | None:
+    """Two or three numbers of a range that counts from 0, or items of an array or of a list that is one array."""
+    if len(args) != 2 or not isinstance(args[1], int) or args[1] not in (2, 3):
+        return None
+    if isinstance(args[0], Array) and args[0].ndim or is_growing(args[0]):
+        return [counted_range(interp, 0, interp.call(len, [args[0]], {}), 1)] * args[1]
+    found = ranges(interp, args[:1])
+    return found * args[1] if found and found[0].bounds[::2] == (0, 1) else None
+
+
+def copy_of_items(interp: Interpreter, items: Any) -> Any:
+    """The items before the loop, which may write them."""
+    if isinstance(items, Array):
+        return interp.call_host(np.copy, [items], {}) if items.ndim == 1 else items
+    return interp.call(list, [items], {})
 
 
 AXES: dict[
@@ -92,7 +107,7 @@ AXES: dict[
     np.ndindex: sizes_of_index,
     np.ndenumerate: sizes_of_array,
     itertools.product: ranges,
-    itertools.combinations: pairs,
+    itertools.combinations: combined,
 }
 
 
@@ -105,23 +120,27 @@ def index_name(k: int) -> str:
 
 
 @functools.lru_cache(256)
-def loops_of(node: gast.For, count: int, known: bool, function: Any) -> gast.For:
-    """The syntax of the loops. The user's names are theirs where every loop surely runs."""
-    with_items, pairs = function is np.ndenumerate, function is itertools.combinations
+def loops_of(node: gast.For, count: int, known: bool, function: Any, of_items: bool) -> gast.For:
+    """The syntax of the loops. The user's names are theirs where every loop surely runs. `of_items`: the target takes
+    items at the indices, not the indices."""
+    with_items, combines = function is np.ndenumerate, function is itertools.combinations
     place = lambda new: gast.copy_location(new, node.target)
     name = lambda text, ctx=gast.Load: place(gast.Name(text, ctx(), None, None))
-    own = _own_names(node, count) if known and not (with_items or pairs) else None
+    own = _own_names(node, count) if known and not (with_items or combines) else None
     names = own or [index_name(k) for k in range(count)]
     index = place(gast.Tuple([name(text) for text in names], gast.Load()))
     body = node.body
     if own is None:
         item = place(gast.Subscript(name(ARRAY), index, gast.Load()))
         value = place(gast.Tuple([index, item], gast.Load())) if with_items else index
+        if of_items:
+            each = [place(gast.Subscript(name(ARRAY), name(text), gast.Load())) for text in names]
+            value = place(gast.Tuple(each, gast.Load()))
         body = [gast.copy_location(gast.Assign([node.target], value, None), node.target), *node.body]
     for k in reversed(range(count)):
         items = name(axis_name(k))
-        if pairs and k:
-            after = place(gast.BinOp(name(names[0]), gast.Add(), place(gast.Constant(1, None))))
+        if combines and k:
+            after = place(gast.BinOp(name(names[k - 1]), gast.Add(), place(gast.Constant(1, None))))
             items = place(gast.Call(name(RANGE), [after, name(LENGTH)], []))
         loop = gast.For(name(names[k], gast.Store), items, body, node.orelse if k == 0 else [], None)
         body = [gast.copy_location(loop, node)]
