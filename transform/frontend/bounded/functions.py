@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.dtypes import highest, is_complex, lowest
+from ...core.dtypes import highest, is_bool, is_complex, lowest
 from ...core.errors import CompileError, NeedsStatic
 from ...ir.builder import Sym
 from ...ir.unions import python_bool
@@ -86,6 +86,8 @@ def sized_by_data(interp: Interpreter, function: Any, args: list, kwargs: dict) 
                 isinstance(v, Sym) and not v.is_const for a in places for v in (a.start, a.stop, a.step)
             )
         return any(isinstance(a, Array) and a.ndim == 1 and not interp.sym(a).is_const for a in places)
+    elif function is np.ix_:
+        args = [a for a in args if isinstance(a, Array) and is_bool(a.dtype)]
     elif function in (np.histogram, np.histogram_bin_edges):
         args = args[:1] if any(isinstance(v, str) for v in (*args[1:2], kwargs.get("bins"))) else []
     elif function not in SIZED_BY_DATA or function is np.where and len(args) != 1:

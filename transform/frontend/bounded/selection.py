@@ -487,6 +487,9 @@ def ends_of(interp: Interpreter, a: Any) -> tuple[Any, Any]:
 def several_indices(interp: Interpreter, array: Any, parts: list, wide: list[int]) -> Any:
     """A[rows, columns], A[rows, :, columns] …, index arrays of one computed length beside slices and numbers."""
     given = [parts[k] for k in wide]
+    lines = open_mesh(interp, parts, wide)
+    if lines is not None:
+        return item_of_mesh(interp, array, len(parts), dict(zip(wide, lines)))
     lead = next((p for p in given if isinstance(p, BoundedArray)), None)
     if (
         lead is None
@@ -509,6 +512,38 @@ def several_indices(interp: Interpreter, array: Any, parts: list, wide: list[int
     content = mask_outside(interp, value) if isinstance(value, BoundedArray) else interp.content(value)
     result = interp.array(getitem(content, tuple(index), None))
     return make(interp, result, extents_around(parts, extents, extent))
+
+
+def open_mesh(interp: Interpreter, parts: list, wide: list[int]) -> list | None:
+    """The lines of A[rows[:, None], columns]: index arrays side by side, each along an axis of its own; None of
+    others."""
+    if len(wide) < 2 or wide[-1] - wide[0] != len(wide) - 1 or any(p is None for p in parts):
+        return None
+    if not all(isinstance(p, slice) for k, p in enumerate(parts) if k not in wide):
+        return None
+    lines = []
+    for axis, k in enumerate(wide):
+        part = stack_list(interp, parts[k])
+        shape = shape_of(part)
+        own = axis - len(wide) + len(shape)
+        lengths = part.extents if isinstance(part, BoundedArray) else {}
+        if (
+            own < 0
+            or is_bool(part.dtype)
+            or any(a != own and (n != 1 or a in lengths) for a, n in enumerate(shape))
+        ):
+            return None
+        lines.append(
+            interp.get_item(part, tuple([slice(None) if a == own else 0 for a in range(len(shape))]))
+        )
+    return lines
+
+
+def item_of_mesh(interp: Interpreter, array: Any, rank: int, lines: dict[int, Any]) -> Any:
+    """A[rows][:, columns]"""
+    for axis, line in lines.items():
+        array = interp.get_item(array, tuple([line if k == axis else slice(None) for k in range(rank)]))
+    return array
 
 
 def inside_of(interp: Interpreter, extent: BoundedExtent | None, size: int, part: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.dtypes import is_bool
 from ...core.errors import CompileError
 from ...ir.builder import TABLE, broadcast_to
 from ...library.core.versions import MESHGRID_GIVES_TUPLES
@@ -27,6 +28,7 @@ from .extents import (
     count,
     equal,
     extent_along,
+    larger,
     make,
     mask_of,
     mask_outside,
@@ -41,7 +43,7 @@ from .extents import (
     unsupported,
     array_under,
 )
-from .functions import arithmetic, axes_of, axis_of, read_sized, rule, run
+from .functions import arithmetic, axes_of, axis_of, known_integer, read_sized, rule, run
 from .slicing import place_inside
 
 
@@ -315,6 +317,18 @@ def meshgrid(
     return found if listed else tuple(found)
 
 
+@rule(np.ix_)
+def ix_(interp: Interpreter, *args: Any) -> tuple:
+    """An open mesh of index arrays: each along an axis of its own."""
+    lines = [stack_list(interp, v) for v in args]
+    lines = [run(interp, np.flatnonzero, v) if is_bool(v.dtype) else v for v in lines]
+    if any(len(shape_of(v)) != 1 for v in lines):
+        raise CompileError("Cross index must be 1 dimensional", kind=ValueError)
+    axes = range(len(lines))
+    at = lambda k: tuple([slice(None) if axis == k else None for axis in axes])
+    return tuple([interp.get_item(v, at(k)) for k, v in enumerate(lines)])
+
+
 # -- diagonals -----------------------------------------------------------------------------------------------------
 
 
@@ -343,21 +357,32 @@ def triu(interp: Interpreter, m: Any, k: Any = 0) -> Any:
 
 
 @rule(np.diagonal)
-def diagonal(interp: Interpreter, a: Any) -> Any:
-    a = check_square(interp, a)
-    e = a.extents
-    data = run(interp, np.diagonal, a.data)
-    return make(interp, data, {0: BoundedExtent(data.shape[0], e[0].lo, smaller(interp, e[0].hi, e[1].hi))})
+def diagonal(interp: Interpreter, a: Any, offset: Any = 0) -> Any:
+    a, k = check_square(interp, a), known_integer(interp, offset, "the offset of a diagonal")
+    if k:
+        a = to_front(interp, to_front(interp, a, 0), 1)
+    e, data = a.extents, run(interp, np.diagonal, a.data, k)
+    rows, columns = e[0].hi, e[1].hi
+    if k < 0:
+        rows = arithmetic(interp, "Add", rows, k)
+    elif k > 0:
+        columns = arithmetic(interp, "Sub", columns, k)
+    end = smaller(interp, rows, columns)
+    return make(
+        interp, data, {0: BoundedExtent(data.shape[0], e[0].lo, larger(interp, end, 0) if k else end)}
+    )
 
 
 @rule(np.diag)
 def diag(interp: Interpreter, v: Any, k: Any = 0) -> Any:
-    if k != 0:
-        raise unsupported("np.diag beside the diagonal", v)
     if v.ndim == 2:
-        return run(interp, np.copy, diagonal(interp, v))
-    data = run(interp, np.diag, interp.array(mask_outside(interp, v)))
-    return make(interp, data, {0: v.extents[0], 1: v.extents[0]})
+        return run(interp, np.copy, diagonal(interp, v, k))
+    k = known_integer(interp, k, "the number of a diagonal")
+    v = to_front(interp, v, 0) if k else v
+    data, extent = run(interp, np.diag, interp.array(mask_outside(interp, v)), k), v.extents[0]
+    if k:
+        extent = BoundedExtent(data.shape[0], 0, arithmetic(interp, "Add", count(interp, extent), abs(k)))
+    return make(interp, data, {0: extent, 1: extent})
 
 
 @rule(np.trace)

@@ -39,7 +39,7 @@ from .extents import (
     unsupported,
     array_under,
 )
-from .functions import rule
+from .functions import rule, run
 from .slicing import (
     all_axes,
     check_index,
@@ -297,8 +297,9 @@ def write_indices(
         array, at, index = one_index(interp, array, parts, wide[0])
         if isinstance(array, BoundedArray):
             return write_rows(interp, array, at, index, new, op)
-        if at == 0:
-            return write_indices(interp, array, [index], new, op, scatter)
+        if at:
+            new, array = with_axis_first(interp, new, array.ndim, at), run(interp, np.moveaxis, array, at, 0)
+        return write_indices(interp, array, [index], new, op, scatter)
     parts, new = without_unit_axes(interp, parts, new)
     lead = next((p for p in parts if isinstance(p, BoundedArray)), None)
     basic = isinstance(array, BoundedArray) or any(isinstance(p, slice) or p is None for p in parts)
@@ -321,6 +322,17 @@ def write_indices(
     value = broadcast_to(as_stored(value, array.dtype), shape)
     axes = tuple(range(len(parts)))
     interp.overwrite(array, TABLE[scatter](interp.content(array), value, *indices, axes=axes, mode="skip"))
+
+
+def with_axis_first(interp: Interpreter, new: Any, ndim: int, at: int) -> Any:
+    """The values for an array of so many axes, one of which is first now."""
+    new = stack_list(interp, new)
+    rank = len(shape_of(new))
+    if rank <= ndim - 1 - at or rank > ndim:  # it has no such axis, or more than NumPy broadcasts
+        return new
+    return run(
+        interp, np.moveaxis, interp.get_item(new, (None,) * (ndim - rank)) if rank < ndim else new, at, 0
+    )
 
 
 def moved_together(interp: Interpreter, parts: list) -> list:

@@ -113,8 +113,9 @@ def call_host(interp: Interpreter, function: Any, args: list, kwargs: dict, host
     if interp.growing is not None:
         args = [as_blocks(interp, v) for v in args] if function is np.block else args
         args, kwargs = as_arrays(interp, args), as_arrays(interp, kwargs)
-    if function in COUNTING and args and isinstance(args[0], (list, tuple)) and contains_dynamic(args[0]):
-        args = [interp.call_host(np.array, [list(args[0])], {}), *args[1:]]
+    if function in COUNTING:
+        listed = lambda v: isinstance(v, (list, tuple)) and contains_dynamic(v)
+        args = [interp.call_host(np.array, [list(v)], {}) if listed(v) else v for v in args]
     if holds_sliced(args) or holds_sliced(kwargs) or sized_by_data(interp, function, args, kwargs):
         function = function or host_function(host)
         return call_own_function(function, lambda: call_sliced(interp, function, args, kwargs), args, kwargs)
