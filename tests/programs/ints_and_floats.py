@@ -94,7 +94,24 @@ def counted_by_sign(x):
     return dict(counts), counts["above"] - counts["below"]
 
 
+def terms(coefficients):
+    """The tuple that is iterated over may be one array; the pairs that are unpacked there hold an int and a float."""
+    return " + ".join(f"{c:g}x^{k}" if k else f"{c:g}" for k, c in enumerate(coefficients) if c)
+
+
+def terms_of_a_polynomial(x):
+    return terms((x[0], x[1], x[2], x[3])), terms((x[0], 0.5))
+
+
+def named_by_numbers(x):
+    parts = zip((1, 2, 3, 4), (x[0], x[1], x[2], x[3]))
+    return "".join(f"{k}{'+' if k > 2 else '-' if k > 1 else f'{c}'}" for k, c in parts if c != 2)
+
+
 def examples():
+    for x in ([1.5, 2.5, -1.0, 3.0], [2.0, 0.0, 2.0, 1.0]):
+        yield terms_of_a_polynomial, (np.array(x),)
+        yield named_by_numbers, (np.array(x),)
     x = np.array([1.5, -2.0, 3.0, 4.0, 0.5, -1.0, 2.0])
     keys = np.array([2, 1, 2, 3, 1, 0, 2])
     for f in (sums_by_key, totals_by_key, pairs_by_key, dicts_by_key, zeros_at_first, zeros_between, a_search):

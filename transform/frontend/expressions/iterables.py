@@ -382,6 +382,9 @@ def static_readers(interp: Interpreter, value: Any, what: str) -> list[Callable[
 @operation
 def known_items(interp: Interpreter, value: Any, what: str) -> list[Any]:
     """All items, known one by one: a counted iterable must have a static length."""
+    value = interp.settled(value)
+    if isinstance(value, tuple):  # not one array, even if another one that is iterated over here is
+        return list(ITERATE(interp, value))
     items = iterate(interp, value)
     if not isinstance(items, Counted):
         return list(items)
