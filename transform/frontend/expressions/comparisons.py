@@ -100,6 +100,8 @@ STATIC_COMPARE: dict[str, Callable] = {
 
 def is_text(interp: Interpreter, x: DynamicText, y: str) -> Any:
     """x == y, as far as the number of a text tells, or the known parts of it; None where they don't."""
+    if not y and type(x) is DynamicText:
+        return unary(interp, "Not", truth_of(interp, x))
     if not isinstance(x, PickedText):
         return None if isinstance(x, ChosenText) or may_read(x, y) else False
     alike = [k for k, text in enumerate(x.texts) if may_read(text, y)]

@@ -19,7 +19,7 @@ from ...ir.builder import Sym
 from ..dispatch import ITEM, LENGTH, TRUTH
 from ..interpreter import Interpreter, operation
 from ..python_errors import is_index, name_in_errors, python_class, type_error
-from ..lists.text_forms import Assembled
+from ..lists.text_forms import Assembled, TextsNow
 from ..state.texts import REPEATED, ChosenText, PickedText
 from ..state.values import NEVER, Array, DynamicText, describe
 from .containers import METHODS
@@ -326,7 +326,8 @@ def joined_list(interp: Interpreter, separator: str, items: Any, source: Iterato
             "join takes texts: str(v)",
             kind=TypeError,
         )
-    return DynamicText([(as_it_is_now(interp, listed)._replace(separator=separator), "", "")])
+    joined = as_it_is_now(interp, listed)._replace(separator=separator, count=interp.length_of(listed))
+    return DynamicText([(joined, "", "")])
 
 
 @operation
@@ -345,11 +346,31 @@ def joined_text(interp: Interpreter, separator: str, items: list) -> Any:
 
 
 @TRUTH.of(DynamicText)
-def truth_of_text(interp: Interpreter, value: DynamicText) -> bool:
-    if type(value) is DynamicText and any(
-        part if type(part) is str else type(part[0]) is Sym for part in value.parts
-    ):
+def truth_of_text(interp: Interpreter, value: DynamicText) -> Any:
+    """Whether a part of it shows something."""
+    found: Any = False
+    for part in value.parts:
+        shown = shows_something(interp, part)
+        if shown is True:
+            return True
+        found = shown if found is False else interp.wrap(interp.sym(found) | interp.sym(shown))
+    return found
+
+
+def shows_something(interp: Interpreter, part: Any) -> Any:
+    """Whether a part of a text is not empty."""
+    if isinstance(part, str):
+        return bool(part)
+    shown, spec, conversion = part
+    if conversion[:1] == REPEATED:
+        return interp.compare("Gt", shown, 0)
+    if isinstance(shown, Sym) or conversion in ("r", "a"):
         return True
+    if isinstance(shown, ChosenText) and not spec:
+        return truth_of_either(interp, shown)
+    if isinstance(shown, TextsNow) and shown.count is not None and not spec:
+        if all(any(p if isinstance(p, str) else p[2][:1] != REPEATED for p in form) for form in shown.forms):
+            return interp.compare("Gt", shown.count, 0)
     raise CompileError(
         "the truth value of a text with dynamic values is not known while compiling",
         "test the values themselves",

@@ -21,7 +21,9 @@ from ..models.model import content
 from ..models.sets import adds_in_order, note_reordered
 from ..outside.paths import is_own
 from ..python_errors import python_class, type_error
-from ..state.values import Closure, Instance, contains_dynamic, describe
+from ..lists.text_forms import texts_of
+from ..state.texts import ChosenText
+from ..state.values import Closure, DynamicText, Instance, contains_dynamic, describe
 from .containers import copy_computed, has_computed_keys, plain, surely, with_more
 from .effects import format_string
 from .union_types import one_of_both
@@ -86,6 +88,10 @@ def and_then(
         result = (interp.both if is_and else interp.either)(value, plain)
         return one_of_both(result, value, plain) if as_value else result
     mine = lambda: value
+    if not is_and and type(value) is DynamicText and texts_of(value) is None:
+        other = _speculate(interp, more, lambda v: type(v) is str)
+        if other is not None:  # each is the same on both paths
+            return ChosenText(interp.sym(condition), value, other, value.sources)
     return interp.fork(condition, *((more, mine) if is_and else (mine, more)))
 
 
@@ -111,9 +117,9 @@ def _is_truth(value: Any) -> bool:
     return isinstance(value, bool) or isinstance(value, Sym) and is_bool(value.dtype)
 
 
-def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
+def _speculate(interp: Interpreter, run: Callable[[], Any], fits: Callable[[Any], bool] = _is_truth) -> Any:
     """A truth value computed at once, if that is cheap, changes nothing and cannot fail; else None, and nothing is
-    done."""
+    done. `fits`: whether it is such a value."""
     if settings.faults:  # what Python does not come to must not be checked
         return None
     trail, body = interp.trail, interp.builder.body
@@ -123,7 +129,7 @@ def _speculate(interp: Interpreter, run: Callable[[], Any]) -> Any:
     except CompileError:
         value = None
     changed = any(trail.allocated_at(obj) <= serial for obj, *_ in trail.log[mark:])
-    if _is_truth(value) and not changed and not any(list(c.programs()) for c in body[count:]):
+    if fits(value) and not changed and not any(list(c.programs()) for c in body[count:]):
         return value
     trail.rewind(mark, serial)
     del body[count:]

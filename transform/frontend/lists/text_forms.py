@@ -43,11 +43,12 @@ class Part(NamedTuple):
 
 class TextsNow(NamedTuple):
     """The texts of a list of computed length at some time: the numbers of their forms, and the values inside. They are
-    shown as a list, or joined."""
+    shown as a list, or joined: so many of them."""
 
     forms: tuple
     parts: list
     separator: str | None = None
+    count: Any = None
 
 
 class Given(NamedTuple):
