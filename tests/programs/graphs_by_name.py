@@ -76,7 +76,32 @@ def unlike_names(w):
     return total
 
 
+def visited_in_depth(w):
+    """Names are put on a stack under a condition, and into a set behind another one."""
+    stack, done, total = ["a"], set(), 0.0
+    while stack:
+        u = stack.pop()
+        if u in done:
+            continue
+        done.add(u)
+        for v, c in ROADS[u].items():
+            total += c
+            if total < 9 * w[0]:
+                stack.append(v)
+    return total, u, len(done)
+
+
+def missing_at_first(w):
+    """The dict is chosen by name, and on one path there is none."""
+    name, total = "a" if w[0] > 0.75 else "z", 0.0
+    for k in range(3):
+        for v, c in ROADS[name].items():
+            total += c * k
+        name = "b"
+    return total
+
+
 def examples():
     for w in ([1.0, 4.0, 2.0, 6.0, 3.0], [3.0, 0.5, 2.0, 1.0, 7.0], [0.5, 0.25, 0.5, 0.5, 0.5]):
-        for f in (shortest_ways, over_lists, walk, nearest, kept, unlike_names):
+        for f in (shortest_ways, over_lists, walk, nearest, kept, unlike_names, visited_in_depth, missing_at_first):
             yield f, (np.array(w),)

@@ -139,8 +139,7 @@ def following(once: Callable[..., Reading], sizes: Sizes) -> Reading:
 
 
 class Found(NamedTuple):
-    """The findings of the readings of a function. guesses, lengthens, ordered, counts: see Sizes; in_vain: see Budget;
-    unrolls: see Findings."""
+    """The findings of the readings of a function; the fields are those of Sizes, Budget and Findings."""
 
     lists: Lists | None
     unrolls: bool
@@ -295,11 +294,12 @@ def read_growing(once: Callable, first: CompileError) -> Reading:
             lists.learn(found)
         except CompileError as error:
             places = not_tried(lists, error) or not_tried(lists, first)
-            if not places and (lists.resizes or not error.grows):
+            keyed = {} if places else {k: v for k, v in error.dicts.items() if k not in lists.types}
+            if not places and not keyed and (lists.resizes or not error.grows):
                 told = isinstance(error, NeedsStatic) and error.sources
                 raise (error if told else unbounded_list_error(first, error)) from None
-            lists.resizes |= not places
-            lists.learn(NeedsType(dict.fromkeys(places, UNKNOWN)))
+            lists.resizes |= not places and not keyed
+            lists.learn(NeedsType(keyed or dict.fromkeys(places, UNKNOWN), keys=bool(keyed)))
 
 
 def needs_argument(error: CompileError) -> bool:

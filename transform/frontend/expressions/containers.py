@@ -128,7 +128,7 @@ def check_own(interp: Interpreter, obj: Any, appended: bool = False) -> None:
 def surely(interp: Interpreter, obj: Any, ordered: bool = True) -> Any:
     """The container, which must not be a dict with keys that are set on some paths only, or (`ordered`) in another
     order on some. Read again with computed keys, if they can be."""
-    obj = interp.chosen_here(obj)
+    obj = interp.read(interp.chosen_here(obj))  # none on a path that has failed
     interp.ordered |= ordered and isinstance(obj, dict) and has_order(obj)
     for key, value in obj.items() if isinstance(obj, dict) else ():
         if isinstance(value, Displaced) and ordered:
