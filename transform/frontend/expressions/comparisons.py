@@ -463,7 +463,7 @@ def same_option(interp: Interpreter, as_objects: bool, x: Any, y: Any) -> Any:
             return same_option(interp, as_objects, *pair)
         if not as_objects and any(isinstance(v, (Array, BoundedArray)) for v in pair):
             raise CompileError(f"== of {describe(x)} and {describe(y)}", "compare it with None by `is` first")
-        return truth_of(interp, identity(interp, *pair) if as_objects else compare(interp, "Eq", *pair))
+        return truth_of(interp, compare(interp, "Is" if as_objects else "Eq", *pair))
 
     def same_absent() -> Any:
         return is_none(interp, other) if isinstance(other, Option) else False
@@ -520,6 +520,9 @@ def is_in_array(interp: Interpreter, container: Array, item: Any) -> Any:
 @CONTAINS.of(dict)
 def is_in_dict(interp: Interpreter, container: dict, item: Any) -> Any:
     ask_for_computed_keys(interp, interp.places.of_dict(container), item)
+    matches = interp.known_match(container, item)
+    if matches is not None:
+        return truth_of(interp, interp.call_host(np.any, [matches], {}))
     found = container.get(note_lookup(interp, container, interp.key(item, "a key")), UNSET)
     return truth_of(interp, found.flag) if isinstance(found, Maybe) else found is not UNSET
 
@@ -529,6 +532,9 @@ def is_in_outside(interp: Interpreter, container: External, item: Any) -> Any:
     ask_for_table(interp, container, item, often=True)
     if isinstance(container.unread, dict):
         keys = interp.outside.keys(container)
+        matches = interp.known_match(plain(interp, container), item)
+        if matches is not None:
+            return truth_of(interp, interp.call_host(np.any, [matches], {}))
         return note_lookup(interp, keys, interp.key(item, "a key")) in keys
     if isinstance(container.unread, (list, tuple)):
         return CONTAINS(interp, plain(interp, container), item)

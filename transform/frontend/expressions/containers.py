@@ -16,6 +16,7 @@ from ..decisions import note_decision, note_lookup
 from ..generator_functions import extended, filled
 from ..interpreter import Interpreter
 from ..lists.items import ask_for_computed_keys, ask_for_keys_at_hand, ask_for_table
+from ..lists.lookups import item_or
 from ..lists.places import ask_for_loop, place_here
 from ..models.model import content, is_model
 from ..models.namespaces import is_namespace, own_attributes
@@ -239,6 +240,9 @@ def get(interp: Interpreter, obj: Any, key: Any, default: Any = None) -> Any:
     ask_for_table(interp, obj, key, often=True)
     items = plain(interp, obj)
     ask_for_computed_keys(interp, interp.places.of_dict(items), key)
+    found = interp.known_match(items, key)
+    if found is not None:
+        return item_or(interp, list(items.values()), found, default)
     return there_or(interp, items.get(note_lookup(interp, items, key_of(interp, key)), default), default)
 
 

@@ -26,6 +26,7 @@ from ..lists.lookups import (
     is_computed_key,
     is_looked_up,
     item_of_key,
+    item_of_match,
     list_chosen,
 )
 from ..lists.places import is_asked_for, is_known_argument
@@ -174,6 +175,9 @@ def plain_item(interp: Interpreter, value: Any, index: Any) -> Any:
         return interp.choose_item(tuple(value), index, "string")
     if isinstance(value, dict) and is_looked_up(interp, value, index):
         return item_of_key(interp, list(value), list(value.values()), index)
+    found = interp.known_match(value, index) if isinstance(value, dict) else None
+    if found is not None:
+        return item_of_match(interp, list(value.values()), found, index)
     key = static_key(interp, index, value)
     note_item(interp, value, key)
     try:
@@ -267,6 +271,9 @@ def external_item(interp: Interpreter, value: External, index: Any) -> Any:
         return item_of_key(
             interp, list(interp.outside.keys(value)), list(plain(interp, value).values()), index
         )
+    found = interp.known_match(plain(interp, value), index) if type(inner) is dict else None
+    if found is not None:
+        return item_of_match(interp, list(plain(interp, value).values()), found, index)
     if isinstance(inner, (list, tuple)) and has_unlike_lists(interp, value, index):
         found = list_chosen(interp, interp.outside.items(interp, value), index)
         if found is not None:

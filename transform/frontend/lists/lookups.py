@@ -6,6 +6,7 @@ neighbours[k]       ⇒       table[k][:lengths[k]], of a table in which each li
 
 from __future__ import annotations
 
+import enum
 import functools
 import itertools
 from collections.abc import Callable, Sequence
@@ -15,7 +16,8 @@ import numpy as np
 
 from ..bounded.extents import BoundedArray, bound_count
 from ..interpreter import Interpreter, operation
-from ..state.values import NEVER, Array, External, Instance, Sym, is_number, is_unsure
+from ..state.texts import ChosenText
+from ..state.values import NEVER, Array, External, Instance, Picked, Sym, is_number, is_unsure, object_of
 from .growing import growing_of
 from .items import key_type, parts_type
 from .layouts import Item, Parts, join_item_types
@@ -55,12 +57,85 @@ def shape_of_key(name: Any) -> tuple[type, int] | None:
 @operation
 def position_of_key(interp: Interpreter, names: Sequence[Any], key: Any) -> Any:
     """The position of a computed key among those of a dict; the call fails if it is none of them."""
+    place = place_of_match(interp, match_integers(interp, names, key), key)
+    return NEVER if interp.failed else place
+
+
+def match_integers(interp: Interpreter, names: Sequence[Any], key: Any) -> Array:
+    """The mask of the keys of a dict that are a computed one: an integer, or a tuple of integers."""
     parts = key if type(key) is tuple else (key,)
     table = np.array([name if type(name) is tuple else (name,) for name in names], np.int64)
     same = [interp.compare("Eq", table[:, j], part) for j, part in enumerate(parts)]
-    found = functools.reduce(lambda a, b: interp.binary("BitAnd", a, b), same)
-    place = place_of_match(interp, found, key)
-    return NEVER if interp.failed else place
+    return functools.reduce(lambda a, b: interp.binary("BitAnd", a, b), same)
+
+
+@operation
+def known_match(interp: Interpreter, items: dict, key: Any) -> Array | None:
+    """The mask of the keys of a dict that are this one, if data decide that and the dict has no computed keys."""
+    names, place = list(items), interp.places.of_dict(items)
+    if not names and place is None and key_type(interp, interp.settled(key)) is not None:
+        return interp.array(np.zeros(0, bool))
+    if (place is None or is_tried(interp, place)) and is_computed_key(interp, names, key):
+        found = match_integers(interp, names, interp.settled(key))
+    else:
+        found = match_mixed_key(interp, names, key) if type(key) is tuple else None
+    if found is None or not any(map(is_unsure, items.values())):
+        return found
+    there = [interp.wrap(v.flag) if is_unsure(v) else True for v in items.values()]
+    return interp.binary("BitAnd", found, interp.call_host(np.array, [there], {}))
+
+
+def item_surely_there(interp: Interpreter, item: Any) -> Any:
+    return interp.read(item.value if is_unsure(item) else item)
+
+
+def match_mixed_key(interp: Interpreter, names: Sequence[Any], key: Any) -> Array | None:
+    """The mask of the keys of a dict that are (member or text, number …), if data decide a part; None of other keys.
+
+    A state and an event, say: TRANSITIONS[state, event].
+    """
+    key = interp.settled(key)
+    parts = [interp.settled(v) for v in key] if type(key) is tuple else []
+    chosen = [isinstance(v, (Picked, ChosenText)) or key_type(interp, v) is not None for v in parts]
+    plain = all(is_number(v) and not isinstance(v, enum.Enum) for v in parts)
+    if not names or plain or not any(chosen) or not all(map(is_part_of_key, parts)):
+        return None
+    if not all(is_part_of_key(v) for name in names if type(name) is tuple for v in name):
+        return None
+    equal = functools.cache(lambda j, value: interp.truth_of(interp.compare("Eq", parts[j], value)))
+
+    def is_equal(name: Any) -> Any:
+        if type(name) is not tuple or len(name) != len(parts):
+            return False
+        return functools.reduce(interp.both, [equal(j, value) for j, value in enumerate(name)])
+
+    return interp.call_host(np.array, [[interp.wrap(is_equal(name)) for name in names]], {})
+
+
+def is_part_of_key(value: Any) -> bool:
+    return isinstance(object_of(value), (str, enum.Enum, Picked, ChosenText, int, np.integer)) or (
+        isinstance(value, Sym) and not value.shape and value.dtype.kind in "iub"
+    )
+
+
+def item_of_match(interp: Interpreter, items: Sequence[Any], found: Array, key: Any) -> Any:
+    """The item of a key that has been found; the call fails if it is nowhere."""
+    position = place_of_match(interp, found, key)
+    return (
+        NEVER
+        if interp.failed
+        else item_at_position(interp, [item_surely_there(interp, v) for v in items], position)
+    )
+
+
+def item_or(interp: Interpreter, items: Sequence[Any], found: Array, default: Any) -> Any:
+    """The item of a key that has been found, else the default."""
+    there = interp.truth_of(interp.call_host(np.any, [found], {})) if found.shape[0] else False
+    position = first_match(interp, found)
+    item = lambda: item_at_position(interp, [item_surely_there(interp, v) for v in items], position)
+    if not isinstance(there, Sym):
+        return item() if there else default
+    return interp.fork(there, item, lambda: default)
 
 
 def place_of_match(interp: Interpreter, found: Any, key: Any) -> Any:

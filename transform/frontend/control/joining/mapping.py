@@ -24,6 +24,7 @@ from ...state.values import (
     Option,
     Poison,
     is_carried,
+    object_of,
 )
 
 
@@ -69,12 +70,13 @@ CONTAINERS = (tuple, list, dict, Instance)
 
 
 def may_be_none(value: Any, loop: bool) -> bool:
-    """Whether it can be None on another path: a number, an array, or a container or object. One that holds
+    """Whether it can be None on another path: a number, an array, a member, or a container or object. One that holds
     another that may be None is a link of a chain, which has no end: in a loop it can't, nor can the third of
     such links in a branch."""
     return (
         is_carried(value)
         or isinstance(value, Unlike)
+        or isinstance(object_of(value), enum.Enum)
         or isinstance(value, CONTAINERS)
         and links(value, loop, set()) < (1 if loop else 3)
     )
