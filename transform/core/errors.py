@@ -95,9 +95,10 @@ class CompileError(Exception):
     `at` (the innermost place comes first, the callers' after it). `grows`: a list would have several
     lengths; `lacks_bound`: it is only unknown how many items it may have; `instead`: what is said where no guess will
     do; `site`: where that list is made, as far as it is known; `lists`: where the lists are made that are of unlike
-    lengths; `dicts`: those that could be read with computed keys, as `Places.unsure` has them. `unlike`: the value
-    of several kinds that is read; `evaluated`: what has been evaluated around, by the ids of nodes; `place`: the
-    argument that must be known; `kind`: what Python or NumPy would raise, where the message does not begin with it.
+    lengths; `dicts`: those that could be read with computed keys, as `Places.unsure` has them; `heaps`: the findings
+    with which lists that are rows of others lie in heaps. `unlike`: the value of several kinds that is read;
+    `evaluated`: what has been evaluated around, by the ids of nodes; `place`: the argument that must be known;
+    `kind`: what Python or NumPy would raise, where the message does not begin with it.
 
     Users see an error of one of the classes in `public`, which derive from this one.
     """
@@ -118,6 +119,7 @@ class CompileError(Exception):
     place: int | str | None = None
     lists: tuple[Any, ...] = ()
     dicts: Mapping[Any, Any] = types.MappingProxyType({})
+    heaps: Mapping[Any, Any] = types.MappingProxyType({})
 
     def __init__(
         self,

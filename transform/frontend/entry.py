@@ -13,7 +13,6 @@ import numpy as np
 
 from ..core.dtypes import settings
 from ..core.errors import CompileError, NeedsArrays, NeedsSize, NeedsSlots, NeedsStatic, NoRows
-from ..core.keys import has_order
 from ..ir.builder import Sym
 from ..ir.program import check
 from ..library import find_host, find_read, meaning
@@ -31,6 +30,7 @@ from .bounded.assumed_sizes import (
     has_lengthened,
     streams_passed,
 )
+from .lists.row_aliases import rows_in_heaps
 from .lists.places import UNKNOWN, Lists, NeedsType, is_keyed, is_unbounded
 from .array_texts import check_raised
 from .control.budget import Budget
@@ -38,14 +38,14 @@ from .control.looping.loop_memory import Memory
 from .error_context import reading
 from .interpreter import Interpreter, operation
 from .outside.kinds import is_callable, is_numbas
-from .results import Outputs, leave
+from .results import Outputs, leave, returns_in_order
 from .state.diagnostics import FILTERED, REBOUND
 from .state.environment import Environment
 from .state.entered import ReadAgain, Writes
 from .state.signature import Reading
 from .stores import Storing
 from .state.texts import Payload
-from .state.values import Array, Instance, Path, Unsettled
+from .state.values import Array, Path, Unsettled
 from .transforms.checked import with_checks
 
 # They fill the tables of rules, and enter operations into the interpreter.
@@ -91,7 +91,7 @@ def read(
     budget = Budget(in_vain=findings.in_vain)
     given = function, args, kwargs, name, is_array, budget, listed
     once = functools.partial(read_somehow, *given, varying=varying, findings=findings)
-    again = functools.partial(following, once)
+    again = functools.partial(following, once, findings)
     fresh = lambda: Sizes(sizes, guesses=has_guessed(sizes), lengthens=has_lengthened(sizes))
     first = fresh()
     if findings.begin(first):
@@ -124,8 +124,9 @@ def read(
         raise
 
 
-def following(once: Callable[..., Reading], sizes: Sizes) -> Reading:
-    """Read a function; again with numbered memories, if an array is read that another one may be which was written."""
+def following(once: Callable[..., Reading], findings: Findings, sizes: Sizes) -> Reading:
+    """Read a function; again with numbered memories, if an array is read that another one may be which was written, and
+    with lists that are rows of others in heaps."""
     try:
         return once(sizes)
     except CompileError as error:
@@ -134,8 +135,13 @@ def following(once: Callable[..., Reading], sizes: Sizes) -> Reading:
         first = error
     try:
         return once(sizes, follows=True)
-    except CompileError:
-        raise first from None
+    except CompileError as error:
+        heaps = error.heaps or first.heaps
+    if heaps:
+        findings.lists, findings.unrolls = Lists(types=dict(heaps), every=True), False
+        with contextlib.suppress(CompileError):
+            return once(sizes)
+    raise first
 
 
 class Found(NamedTuple):
@@ -323,6 +329,7 @@ def read_long(
     lists, wished = lists or Lists(), set[Any]()
     keys = any(map(is_keyed, lists.types))
     static: NeedsStatic | None = None  # what can be read if arguments are static
+    unbounded: CompileError | None = None  # what a wish lacks
     while True:
         lists.learn(found)
         keys |= found.keys
@@ -347,6 +354,7 @@ def read_long(
                 found, instead = NeedsType(error.dicts, keys=True), instead or error
             elif wished and not (keys and is_unbounded(error)):
                 static = error if keys and isinstance(error, NeedsStatic) and error.sources else None
+                unbounded = error if is_unbounded(error) else unbounded
                 lists = Lists(refused={**lists.refused, **dict.fromkeys(wished, error)})
                 found = NeedsType(dict.fromkeys(lists.refused))
                 keys, wished = False, set()
@@ -359,7 +367,7 @@ def read_long(
             elif keys:
                 raise refused_as_loop(lists.otherwise, error) from None
             else:
-                missing = error
+                missing = unbounded or error
                 break
     try:
         return once(None, unrolls=True)
@@ -447,6 +455,7 @@ def read_once(
             return finish(interp, value, leaves, containers, name if name.isidentifier() else "function")
     except CompileError as error:
         error.dicts = {} if isinstance(error, NeedsStatic) else interp.places.unsure
+        error.heaps = rows_in_heaps(interp) if error.aliases else {}
         raise
     finally:
         release(interp)
@@ -539,17 +548,6 @@ def finish(interp: Interpreter, value: Any, leaves: list, containers: list, name
         interp.ordered or returns_in_order(structure, containers),
         interp.fields_alone,
     )
-
-
-def returns_in_order(structure: Any, containers: list) -> bool:
-    """Whether the keys of a dict that is returned are in the order of those of one among the arguments."""
-    given = {tuple(made) for _, made, _ in containers if isinstance(made, dict) and has_order(made)}
-    structure = structure.attributes if isinstance(structure, Instance) else structure
-    parts = structure.values() if isinstance(structure, dict) else structure
-    if not isinstance(structure, (dict, list, tuple)):
-        return False
-    is_given = isinstance(structure, dict) and tuple(structure) in given
-    return is_given or any(returns_in_order(part, containers) for part in parts)
 
 
 def overwritten_arrays(interp: Interpreter) -> list[tuple[Path, Array]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core.errors import CompileError
+from ..core.keys import has_order
 from ..ir.builder import Sym
 from ..library import original
 from ..library.plain.composite import HeldArray, parts_of_held
@@ -243,3 +244,14 @@ class Outputs(list):
 def out(interp: Interpreter, sym: Sym, outputs: Outputs) -> Out:
     outputs.append(sym)
     return Out(len(outputs) - 1)
+
+
+def returns_in_order(structure: Any, containers: list) -> bool:
+    """Whether the keys of a dict that is returned are in the order of those of one among the arguments."""
+    given = {tuple(made) for _, made, _ in containers if isinstance(made, dict) and has_order(made)}
+    structure = structure.attributes if isinstance(structure, Instance) else structure
+    parts = structure.values() if isinstance(structure, dict) else structure
+    if not isinstance(structure, (dict, list, tuple)):
+        return False
+    is_given = isinstance(structure, dict) and tuple(structure) in given
+    return is_given or any(returns_in_order(part, containers) for part in parts)

@@ -20,6 +20,10 @@ from ..expressions.containers import METHODS as CONTAINER_METHODS
 from ..expressions.stored import cast_stored, unchanged_if_raised
 from ..assignment.items import check_single
 from ..interpreter import Interpreter, operation
+from ..lists.growing import growing_of, list_of
+from ..lists.items import FEW
+from ..lists.layouts import Item, Nesting
+from ..lists.places import SHORT, UNKNOWN, NeedsType, Site, is_asked_for, is_tried, place_here
 from ..models.derived import in_model, is_of_derived
 from ..state.contiguity import lie_as, lie_in_any_order
 from ..state.values import (
@@ -118,10 +122,37 @@ def item(interp: Interpreter, obj: Any, *index: Any) -> Any:
 
 
 def tolist(interp: Interpreter, obj: Any) -> Any:
-    """Nested lists of dynamic numbers."""
-    if not obj.shape:
-        return item(interp, obj)
-    return interp.new_list([tolist(interp, interp.get_item(obj, k)) for k in range(obj.shape[0])])
+    """Nested lists of dynamic numbers. Many of them are one array, unless what is done with the list needs others."""
+    place = place_here(interp)
+    if not obj.shape or 0 in obj.shape:
+        return list_at_depth(interp, obj, place)
+    many = obj.shape[0] > (SHORT if obj.ndim == 1 else FEW) and not interp.sym(obj).is_const
+    if many and not is_tried(interp, place):
+        raise NeedsType({place: UNKNOWN}, wished=True)
+    made = array_as_list(interp, obj, place) if is_asked_for(interp, place) else None
+    return list_at_depth(interp, obj, place) if made is None else made
+
+
+def array_as_list(interp: Interpreter, array: Any, place: Any) -> Any:
+    """The nested lists of an array as one array; None where they hold other items later."""
+    content = interp.sym(array)
+    one = interp.sym(item(interp, interp.get_item(array, (0,) * array.ndim)))
+    own = Item(one.dtype, content.shape[1:], one.weak, Nesting(*[list] * (content.ndim - 1)))
+    known = interp.growing.types[place]
+    if known is UNKNOWN:
+        known = interp.growing.types[place] = own
+    if known != own:
+        return None
+    rows = interp.array(TABLE["cast"](content, dtype=own.dtype))
+    return growing_of(interp, rows, own.weak, own.nesting, Site(place))
+
+
+def list_at_depth(interp: Interpreter, array: Any, place: Any) -> Any:
+    """The nested lists of an array. The lists of each axis have an allocation site of their own."""
+    if not array.shape:
+        return item(interp, array)
+    rows = [interp.get_item(array, k) for k in range(array.shape[0])]
+    return list_of(interp, place, [list_at_depth(interp, row, ("row", place)) for row in rows])
 
 
 def copy(interp: Interpreter, obj: Any, order: str = "C") -> Any:

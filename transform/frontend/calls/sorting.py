@@ -19,13 +19,23 @@ from ..decisions import note_order
 from ..expressions.operators import defines_method
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
-from ..lists.places import SHORT
+from ..lists.places import SHORT, UNKNOWN, NeedsType, is_tried
 from ..lists.text_forms import known_texts, number_of_text
 from ..models.model import is_list_model, is_model, iterated
 from ..python_errors import check_operator
 from ..state.aliases import may_be
 from ..state.texts import PickedText
-from ..state.values import NEVER, Array, Instance, contains_dynamic, describe, is_number
+from ..state.values import (
+    HEAP,
+    NEVER,
+    NUMBER,
+    Array,
+    Instance,
+    contains_dynamic,
+    describe,
+    is_number,
+    is_record,
+)
 from .python_text import order_by_comparing, ranks
 
 
@@ -48,17 +58,32 @@ def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: An
     whole = [v if key is None else interp.call_back(key, [v]) for v in items]
     if any(k is NEVER for k in whole):  # the key has failed
         return interp.new_list(items)
-    keys = static_heads(whole)
+    keys = static_heads([interp.items_of_record(k) if is_record_of_list(k) else k for k in whole])
     if any(isinstance(k, Instance) or defines_method(interp, k, "__lt__") for k in keys):
         return interp.new_list(
             in_direction(lambda v, k: sorted_by_comparing(interp, v, k), items, keys, reverse)
         )
     if contains_dynamic(keys):
+        ask_for_rows_sorted(interp, iterable, items)
         for one, other in itertools.pairwise(keys):
             check_operator(operator.lt, other, one)
         return interp.new_list(sorted_by_data(interp, items, keys, reverse))
     order = note_order(interp, keys, bool(reverse))
     return interp.new_list([items[k] for k in order])
+
+
+def is_record_of_list(value: Any) -> bool:
+    """Whether it is a list in a heap, which is compared by its items."""
+    return is_record(value) and getattr(value.cls, "__recto_class__", None) is list
+
+
+def ask_for_rows_sorted(interp: Interpreter, made: Any, items: list) -> None:
+    """Read again with one array for a list of lists that data order, unless that has been tried. (Each place of the
+    sorted list may hold any of them.)"""
+    place = interp.places.of(made)
+    alike = all(type(v) is list and len(v) == len(items[0]) for v in items)
+    if place is not None and alike and len(items) > 1 and not is_tried(interp, place):
+        raise NeedsType({place: UNKNOWN}, wished=True)
 
 
 def has_many_items(iterable: Any) -> bool:
@@ -155,6 +180,11 @@ def reorder_items(interp: Interpreter, items: list, order: Any) -> list:
         for new, old in itertools.product(made, items):
             may_be(interp.trail, new, old)
         return made
+    if all(
+        is_record(v) and v.cls is first.cls and v.attributes[HEAP] == first.attributes[HEAP] for v in items
+    ):
+        numbers = reorder_items(interp, [v.attributes[NUMBER] for v in items], order)
+        return [interp.record_at(first.attributes[HEAP], number) for number in numbers]
     if all(isinstance(v, tuple) and type(v) is type(first) and len(v) == len(first) for v in items):
         rows = zip(*[reorder_items(interp, list(column), order) for column in zip(*items)])
         return [tuple(row) if type(first) is tuple else type(first)(*row) for row in rows]

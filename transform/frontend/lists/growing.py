@@ -64,6 +64,7 @@ from .places import (
     ask_for_changing,
     ask_for_key,
     attributes_at,
+    displays_within,
     called_at,
     changed_in_loop,
     changing,
@@ -235,7 +236,8 @@ def is_growing(value: Any) -> bool:
 def make_growing(interp: Interpreter, frame: Any, node: Any, items: list) -> Any:
     """The value of a list display that grows later; the items themselves where they are not numbers."""
     name = called_at(frame.node).get(id(node)) or attributes_at(frame.node).get(id(node), ITEMS)
-    return made_growing(interp, Site(place_of(frame, node), name), items)
+    grows = not items or id(node) not in displays_within(frame.node)
+    return made_growing(interp, Site(place_of(frame, node), name), items, grows)
 
 
 @operation
@@ -273,15 +275,16 @@ def list_of(interp: Interpreter, place: Any, items: list) -> Any:
     )
 
 
-def made_growing(interp: Interpreter, site: Site, items: list) -> Any:
+def made_growing(interp: Interpreter, site: Site, items: list, grows: bool = True) -> Any:
+    """A Python list, or one of computed length; `grows`: see as_one_array."""
     if interp.growing is None or not interp.growing.hold(site.place):
         return made_at(interp, site.place, items)
-    return as_arrays(interp, site, items)
+    return as_arrays(interp, site, items, grows)
 
 
-def as_arrays(interp: Interpreter, site: Site, items: list) -> Any:
+def as_arrays(interp: Interpreter, site: Site, items: list, grows: bool = True) -> Any:
     """A list that is one array; one that changes has several for tuples of unlike parts, and a pool for lists whose
-    lengths differ."""
+    lengths differ. `grows`: see as_one_array."""
     found, lists = interp.growing.types.get(site.place, UNKNOWN), interp.growing
     changes = site.is_variable or lists.every or site.place in lists.capacities
     if found is UNKNOWN and changes and items and all(type(v) is tuple for v in items):
@@ -294,7 +297,7 @@ def as_arrays(interp: Interpreter, site: Site, items: list) -> Any:
     if isinstance(found, Texts):
         return interp.list_of_texts(site, items, found)
     if not isinstance(found, (Parts, Nullable)):
-        return as_one_array(interp, site, items)
+        return as_one_array(interp, site, items, grows or site.place in lists.capacities)
     interp.growing.types[site.place] = found
     return (
         interp.columns_of(site, items, found)

@@ -89,6 +89,11 @@ def is_made_of_tuples(interp: Interpreter, growing: Instance) -> bool:
     return rows.ndim == 2 and kinds == (tuple,)
 
 
+def is_made_of_sequences(interp: Interpreter, growing: Instance) -> bool:
+    """Whether its items are tuples or lists of numbers, which are ordered by these."""
+    return rows_of(interp, growing).ndim == 2 and growing.attributes["nesting"].kinds in ((tuple,), (list,))
+
+
 def columns(interp: Interpreter, growing: Instance) -> list:
     """The columns of a list of tuples of numbers."""
     rows = rows_of(interp, growing)
@@ -99,7 +104,7 @@ def columns(interp: Interpreter, growing: Instance) -> list:
 def in_order(interp: Interpreter, growing: Instance) -> Any:
     """The rows, sorted: by columns, of which the first counts most."""
     call = lambda function, *args, **named: interp.call_host(function, list(args), named)
-    if not is_made_of_tuples(interp, growing):
+    if not is_made_of_sequences(interp, growing):
         return call(np.sort, numbers(interp, growing))
     rows = rows_of(interp, growing)
     if isinstance(rows, Array):
@@ -174,4 +179,4 @@ def key_columns(interp: Interpreter, keys: Any) -> list:
         return [ranks(interp, keys)]
     if "columns" in keys.attributes:
         return [column for part in keys.attributes["columns"] for column in key_columns(interp, part)]
-    return columns(interp, keys) if is_made_of_tuples(interp, keys) else [numbers(interp, keys)]
+    return columns(interp, keys) if is_made_of_sequences(interp, keys) else [numbers(interp, keys)]

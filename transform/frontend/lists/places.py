@@ -333,6 +333,19 @@ def attributes_at(function: Any) -> dict[int, str]:
     }
 
 
+@functools.lru_cache(1024)
+def displays_within(function: Any) -> frozenset[int]:
+    """The list displays of a function that are items of other lists from the start, by id."""
+    found = set()
+    for node in gast.walk(function):
+        match node:
+            case gast.List(elts=items):
+                found.update(map(id, items))
+            case gast.Call(func=gast.Attribute(attr="append" | "appendleft" | "insert"), args=items):
+                found.update(map(id, items))
+    return frozenset(found)
+
+
 def _assigned_displays(target: Any, value: Any) -> Iterator[tuple[Any, str]]:
     """The list displays in an assignment, with the variables that they are assigned to."""
     if isinstance(target, gast.Name) and isinstance(value, gast.List):

@@ -9,8 +9,8 @@ from ..interpreter import Interpreter
 from ..state.aliases import arrays_may_alias, consistent
 from ..state.trail import ALIASES
 from ..state.values import Array, Instance
-from .items import arrays_in, is_mutable
-from .layouts import Nesting
+from .items import arrays_in, is_mutable, place_of_record
+from .layouts import Item, Kind, Nesting
 from .places import UNKNOWN, NeedsType, Site
 
 
@@ -56,3 +56,15 @@ def check_apart(interp: Interpreter, nesting: Nesting, site: Site, value: Any, *
         for b in arrays_in(interp, other)
     ):
         raise NeedsType({site.place: interp.growing.types.get(site.place, UNKNOWN)}, shares=True)
+
+
+def rows_in_heaps(interp: Interpreter) -> dict[Any, Any]:
+    """The findings for another reading, in which the lists of numbers that have been rows of other lists are objects in
+    heaps. There a list is the same in all the lists that hold it, whichever of them it is written in."""
+    found: dict[Any, Any] = {}
+    for outer, inner in interp.places.inner.items():
+        layout = interp.growing.types.get(outer) if interp.growing is not None else None
+        if isinstance(layout, Item) and layout.nesting.kinds == (list,):
+            kind = Kind((list, tuple(range(layout.shape[0]))))
+            found |= dict.fromkeys(inner) | dict.fromkeys(map(place_of_record, inner), kind)
+    return found

@@ -145,6 +145,7 @@ def invalidate_aliases(interp: Interpreter, obj: Any) -> None:
             for name in other.attributes:
                 interp.trail.write(other, name, poison)
         else:
+            interp.note_objects(other, obj)
             interp.trail.touch(other, CONTENT)
             for key in other if isinstance(other, dict) else range(len(other)):
                 other[key] = poison
