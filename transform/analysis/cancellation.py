@@ -23,7 +23,7 @@ g * exp(a * m) (*scaled* by a). A coefficient a is a number times powers of scal
 ...     y = prim.add(m, log)
 ...     return y
 ... ''')
->>> cancelled(program, program.results)
+>>> cancelled_values(program, program.results)
 {'m'}
 """
 

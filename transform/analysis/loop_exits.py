@@ -20,7 +20,7 @@ at the start of every iteration, and differs from 0 only after the last one.
 ...     return y
 ... ''')
 >>> (loop,) = program.body
->>> list(codes(loop.param("test"), loop.operands)), told(loop.param("body"), 0)
+>>> list(codes(loop.param("test"), loop.operands)), exit_facts(loop.param("body"), 0)
 ([0], {'large': ExitFact(code=3, holds=True)})
 """
 

@@ -3,7 +3,7 @@
 >>> from .program import Type
 >>> b = Builder()
 >>> x = b.parameter(Type(np.dtype(float)), "x")
->>> (y,) = counted(b, 0, 3, [x], lambda inner, i, carry: [carry[0] * x])
+>>> (y,) = append_for(b, 0, 3, [x], lambda inner, i, carry: [carry[0] * x])
 >>> print(b.finish([y], "f"))
 from recto.transform import primitives as prim
 <BLANKLINE>
