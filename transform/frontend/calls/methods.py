@@ -143,7 +143,7 @@ def array_as_list(interp: Interpreter, array: Any, place: Any) -> Any:
         known = interp.growing.types[place] = own
     if known != own:
         return None
-    rows = interp.array(TABLE["cast"](content, dtype=own.dtype))
+    rows = interp.array(content if content.dtype == own.dtype else TABLE["cast"](content, dtype=own.dtype))
     return growing_of(interp, rows, own.weak, own.nesting, Site(place))
 
 
