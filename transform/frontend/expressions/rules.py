@@ -120,8 +120,6 @@ def _is_truth(value: Any) -> bool:
 def _speculate(interp: Interpreter, run: Callable[[], Any], fits: Callable[[Any], bool] = _is_truth) -> Any:
     """A truth value computed at once, if that is cheap, changes nothing and cannot fail; else None, and nothing is
     done. `fits`: whether it is such a value."""
-    if settings.faults:  # what Python does not come to must not be checked
-        return None
     trail, body = interp.trail, interp.builder.body
     mark, serial, count, reads = trail.mark(), trail.serial, len(body), dict(interp.builder.reads)
     try:
@@ -129,7 +127,8 @@ def _speculate(interp: Interpreter, run: Callable[[], Any], fits: Callable[[Any]
     except CompileError:
         value = None
     changed = any(trail.allocated_at(obj) <= serial for obj, *_ in trail.log[mark:])
-    if fits(value) and not changed and not any(list(c.programs()) for c in body[count:]):
+    unchecked = not settings.faults or len(body) == count  # what Python does not come to must not be checked
+    if unchecked and fits(value) and not changed and not any(list(c.programs()) for c in body[count:]):
         return value
     trail.rewind(mark, serial)
     del body[count:]
