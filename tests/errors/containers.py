@@ -37,6 +37,12 @@ def remove_dynamic(x: "f64[3]"):
     return parts
 
 
+def arrays_of_several_lengths(x: "f64[3]"):
+    blocks = [v for v in x if v > 0.0]
+    return np.concatenate([x[: int(v)] for v in blocks])  # E: the number of items of this comprehension
+    # H: collect the items in a loop: found.extend(…)
+
+
 def index_missing(x: "f64[3]"):
     return x * [1, 2, 3].index(4)  # E: ValueError: 4 is not in list
 

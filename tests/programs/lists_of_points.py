@@ -146,6 +146,24 @@ def in_several_orders(points):
     return by_sum, farthest, listed[::-1], [p[0] for p in listed if p[1] > 0.5]
 
 
+def list_of_a_loop_written(s):
+    p, q = [s, s], [s + 1.0, s]
+    chosen = q
+    for _ in range(3):
+        chosen = p
+    chosen[0] = 9.0
+    return p[0]
+
+
+def one_list_on_one_path(s):
+    if s > 0:
+        p = q = [s, 2.0]
+    else:
+        p, q = [s, 2.0], [s, 3.0]
+    p[0] += 1.0
+    return q[0]
+
+
 def examples():
     rng = np.random.default_rng(5)
     for n in (3, 8):
@@ -155,6 +173,9 @@ def examples():
             yield function, (points,)
         yield far_apart, (points, 0.3)
         yield nearest_next, (points, 2)
+    for s in (1.5, -2.0):
+        yield list_of_a_loop_written, (s,)
+        yield one_list_on_one_path, (s,)
     grid = np.array([[0, 0], [2, 0], [1, 1], [0, 2], [2, 2], [1, 0], [1, 1]])
     yield lower_hull, (grid,)
     yield in_several_orders, (grid.astype(np.float32),)

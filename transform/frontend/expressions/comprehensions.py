@@ -221,6 +221,8 @@ def item_readers(
             or not isinstance(items, Counted)
             or is_tried(interp, place_of(inner, node))
         ):
+            if not error.sources and isinstance(node, gast.ListComp):
+                error.hint = "collect the items in a loop: found.extend(…) for arrays of several lengths"
             raise
         raise NeedsType({place_of(inner, node): UNKNOWN}) from None
     yield from ((reader, len(readers)) for reader in readers)
