@@ -126,6 +126,15 @@ def chosen_list_longer(s: "f64[]"):
     return p
 
 
+def one_list_on_one_path(s: "f64[]"):
+    if s > 0:
+        p = q = [s, 2.0]
+    else:
+        p, q = [s, 2.0], [s, 3.0]
+    p[0] += 1.0
+    return q[0]  # E: a list of 2 items may be the same as another one that was written
+
+
 class Box:
     def __init__(self, value):
         self.value = value

@@ -155,15 +155,6 @@ def list_of_a_loop_written(s):
     return p[0]
 
 
-def one_list_on_one_path(s):
-    if s > 0:
-        p = q = [s, 2.0]
-    else:
-        p, q = [s, 2.0], [s, 3.0]
-    p[0] += 1.0
-    return q[0]
-
-
 def examples():
     rng = np.random.default_rng(5)
     for n in (3, 8):
@@ -175,7 +166,6 @@ def examples():
         yield nearest_next, (points, 2)
     for s in (1.5, -2.0):
         yield list_of_a_loop_written, (s,)
-        yield one_list_on_one_path, (s,)
     grid = np.array([[0, 0], [2, 0], [1, 1], [0, 2], [2, 2], [1, 0], [1, 1]])
     yield lower_hull, (grid,)
     yield in_several_orders, (grid.astype(np.float32),)

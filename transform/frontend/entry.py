@@ -30,7 +30,7 @@ from .bounded.assumed_sizes import (
     has_lengthened,
     streams_passed,
 )
-from .lists.row_aliases import rows_in_heaps
+from .lists.row_aliases import lists_in_heaps, rows_in_heaps
 from .lists.places import UNKNOWN, Lists, NeedsType, is_keyed, is_unbounded
 from .array_texts import check_raised
 from .control.budget import Budget
@@ -130,15 +130,16 @@ def following(once: Callable[..., Reading], findings: Findings, sizes: Sizes) ->
     try:
         return once(sizes)
     except CompileError as error:
-        if not error.aliases:
+        if not error.aliases and not error.heaps:
             raise
-        first = error
-    try:
-        return once(sizes, follows=True)
-    except CompileError as error:
-        heaps = error.heaps or first.heaps
+        first, heaps = error, error.heaps
+    if first.aliases:
+        try:
+            return once(sizes, follows=True)
+        except CompileError as error:
+            heaps = error.heaps or heaps
     if heaps:
-        findings.lists, findings.unrolls = Lists(types=dict(heaps), every=True), False
+        findings.lists, findings.unrolls = Lists(types=dict(heaps)), False
         with contextlib.suppress(CompileError):
             return once(sizes)
     raise first
@@ -455,7 +456,8 @@ def read_once(
             return finish(interp, value, leaves, containers, name if name.isidentifier() else "function")
     except CompileError as error:
         error.dicts = {} if isinstance(error, NeedsStatic) else interp.places.unsure
-        error.heaps = rows_in_heaps(interp) if error.aliases else {}
+        heaps = rows_in_heaps if error.aliases else lists_in_heaps if error.shared else None
+        error.heaps = heaps(interp) if heaps is not None else {}
         raise
     finally:
         release(interp)

@@ -378,7 +378,8 @@ def minimum_count(interp: Interpreter, minlength: Any) -> tuple[int, Sym | None]
     try:
         return known_integer(interp, minlength, "minlength of np.bincount"), None
     except NeedsStatic as error:
-        if error.sources is not None or not is_integer(interp.sym(minlength).dtype):
+        found = interp.sym(minlength)
+        if error.sources is not None or found.ndim or not is_integer(found.dtype):
             raise
     least = interp.sym(minlength)
     interp.fail_if(

@@ -375,9 +375,9 @@ def diagonal(interp: Interpreter, a: Any, offset: Any = 0) -> Any:
 
 @rule(np.diag)
 def diag(interp: Interpreter, v: Any, k: Any = 0) -> Any:
+    k = known_integer(interp, k, "the number of a diagonal")
     if v.ndim == 2:
         return run(interp, np.copy, diagonal(interp, v, k))
-    k = known_integer(interp, k, "the number of a diagonal")
     v = to_front(interp, v, 0) if k else v
     data, extent = run(interp, np.diag, interp.array(mask_outside(interp, v)), k), v.extents[0]
     if k:

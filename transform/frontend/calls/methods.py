@@ -23,7 +23,7 @@ from ..interpreter import Interpreter, operation
 from ..lists.growing import growing_of, list_of
 from ..lists.items import FEW
 from ..lists.layouts import Item, Nesting
-from ..lists.places import SHORT, UNKNOWN, NeedsType, Site, is_asked_for, is_tried, place_here
+from ..lists.places import SHORT, UNKNOWN, NeedsType, Site, is_asked_for, is_tried, place_here, place_of_rows
 from ..models.derived import in_model, is_of_derived
 from ..state.contiguity import lie_as, lie_in_any_order
 from ..state.values import (
@@ -152,7 +152,7 @@ def list_at_depth(interp: Interpreter, array: Any, place: Any) -> Any:
     if not array.shape:
         return item(interp, array)
     rows = [interp.get_item(array, k) for k in range(array.shape[0])]
-    return list_of(interp, place, [list_at_depth(interp, row, ("row", place)) for row in rows])
+    return list_of(interp, place, [list_at_depth(interp, row, place_of_rows(place)) for row in rows])
 
 
 def copy(interp: Interpreter, obj: Any, order: str = "C") -> Any:

@@ -88,20 +88,10 @@ def note_in(places: Places, lists: Lists | None, values: Sequence[Any]) -> None:
             place = place_of_record(value.cls)
             if lists is None or place not in lists.types:
                 places.unsure.setdefault(place, Kind((value.cls, tuple(value.attributes))))
-        elif type(value) is list and value and places.of(value) is not None:
-            note_list(places, lists, value)
     kinds = [value.attributes[KIND] for value in values if is_record(value)]
     both = kinds[0].joined(kinds[1]) if len(kinds) == 2 else None
     if both is not None and both not in kinds:
         places.unsure.update({place_of_record(cls): both for cls in both.classes})
-
-
-def note_list(places: Places, lists: Lists | None, value: list) -> None:
-    """Note a list that may be read in a heap, and not as an array."""
-    made = places.of(value)
-    if lists is None or place_of_record(made) not in lists.types:
-        places.unsure.setdefault(place_of_record(made), Kind((list, tuple(range(len(value))))))
-        places.unsure.setdefault(made, None)
 
 
 FEW, MANY = 4, 100  # objects from outside, changed ones, and others: loops over so many are unrolled

@@ -242,6 +242,16 @@ def place_here(interp: Interpreter) -> Span | None:
     return interp.span
 
 
+def place_of_rows(place: Any) -> tuple:
+    """The place of the lists in a list that is made at a place in one expression, distinct from that of the list."""
+    return "row", place
+
+
+def places_around(place: Any) -> list[Any]:
+    """The places of the lists that such lists lie in."""
+    return [place[1], *places_around(place[1])] if type(place) is tuple and place[:1] == ("row",) else []
+
+
 def place_of_keys(place: Any) -> tuple:
     """The key of a set, dict or generator made at a place, distinct from that of lists."""
     return "keyed", place

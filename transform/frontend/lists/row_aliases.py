@@ -11,7 +11,7 @@ from ..state.trail import ALIASES
 from ..state.values import Array, Instance
 from .items import arrays_in, is_mutable, place_of_record
 from .layouts import Item, Kind, Nesting
-from .places import UNKNOWN, NeedsType, Site
+from .places import UNKNOWN, NeedsType, Site, places_around
 
 
 def remember(interp: Interpreter, growing: Instance | None, rows: Any, *others: Any) -> None:
@@ -67,4 +67,13 @@ def rows_in_heaps(interp: Interpreter) -> dict[Any, Any]:
         if isinstance(layout, Item) and layout.nesting.kinds == (list,):
             kind = Kind((list, tuple(range(layout.shape[0]))))
             found |= dict.fromkeys(inner) | dict.fromkeys(map(place_of_record, inner), kind)
+    return found
+
+
+def lists_in_heaps(interp: Interpreter) -> dict[Any, Any]:
+    """The same for lists that may be others, which have been written."""
+    found: dict[Any, Any] = {}
+    for place, length in interp.places.written.items():
+        found |= dict.fromkeys([place, *places_around(place)])
+        found[place_of_record(place)] = Kind((list, tuple(range(length))))
     return found

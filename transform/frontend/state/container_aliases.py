@@ -145,7 +145,9 @@ def invalidate_aliases(interp: Interpreter, obj: Any) -> None:
             for name in other.attributes:
                 interp.trail.write(other, name, poison)
         else:
-            interp.note_objects(other, obj)
+            for value in (other, obj):
+                if isinstance(value, list) and value and interp.places.of(value) is not None:
+                    interp.places.written[interp.places.of(value)] = len(value)
             interp.trail.touch(other, CONTENT)
             for key in other if isinstance(other, dict) else range(len(other)):
                 other[key] = poison

@@ -57,7 +57,8 @@ class Places:
     unsure: the dicts that have lists under keys which are set on some paths only, by places, with the types of keys.
     pools: by the places of lists of lists the pool of their items, the builder where it is made, and whether before
     the first of them (models/bounded/lists_of_lists.py). settled: where lists have been made (lists/places.py).
-    inner: where those are made that have become items of the lists made at a place.
+    inner: where those are made that have become items of the lists made at a place. written: the lengths of lists
+    that may be others, which have been written, by places.
     heaps: of objects by kinds and the functions that make them (models/bounded/records.py). start: where the function
     that is read into a program of its own begins, its builder and the number of what is made there first.
     kinds: see Kinds. parts: of the caller's arrays that attributes hold (assignment/stored_views.py).
@@ -73,6 +74,7 @@ class Places:
         self.settled: set[Any] = set()
         self.inner: dict[Any, set[Any]] = {}
         self.heaps: dict[Any, Instance] = {}
+        self.written: dict[Any, int] = {}
         self.parts = Parts([], [], set())
         self.start: tuple[Any, int] | None = None
         self.kinds = Kinds()

@@ -210,6 +210,10 @@ class Joining:
             self.arrays[key] = self._array(a, b, name)
         return self.arrays[key]
 
+    def unreadable(self, error: CompileError) -> Poison:
+        origin = error.origin or self.span
+        return Poison(error.message, error.hint, origin, aliases=error.aliases, shared=error.shared)
+
     def _array(self, a: Any, b: Any, name: str) -> Any:
         sides = [(k, s) for k, s in enumerate((a, b)) if s is not NEVER]
         if not all(isinstance(s, (Array, *NUMBERS, Sym)) for _, s in sides):
@@ -229,7 +233,7 @@ class Joining:
         except CompileError as error:  # unreadable on its path
             if isinstance(error, (NeedsStatic, Unsettled)):
                 raise
-            return Poison(error.message, error.hint, error.origin or self.span, aliases=error.aliases)
+            return self.unreadable(error)
         arrays = [(k, s) for k, s in sides if isinstance(s, Array)]
         old = {id(root): root for k, s in arrays for root in self.older(k, s)}
         turned = any(may_be_permuted(s) for _, s in arrays)
@@ -348,7 +352,7 @@ class Joining:
         except CompileError as error:  # unreadable on its path
             if isinstance(error, (NeedsStatic, Unsettled)):
                 raise
-            return Poison(error.message, error.hint, error.origin or self.span, aliases=error.aliases)
+            return self.unreadable(error)
         old = [root for k, s in sides for root in self.older(k, s)]
         slot = self.slot(Type(joined.dtype, capacity), *contents, name)
         slot.loose = True
