@@ -30,7 +30,7 @@ from .bounded.assumed_sizes import (
     has_lengthened,
     streams_passed,
 )
-from .lists.row_aliases import lists_in_heaps, rows_in_heaps
+from .lists.row_aliases import lists_in_heaps
 from .lists.places import UNKNOWN, Lists, NeedsType, is_keyed, is_unbounded
 from .array_texts import check_raised
 from .control.budget import Budget
@@ -91,7 +91,7 @@ def read(
     budget = Budget(in_vain=findings.in_vain)
     given = function, args, kwargs, name, is_array, budget, listed
     once = functools.partial(read_somehow, *given, varying=varying, findings=findings)
-    again = functools.partial(following, once, findings)
+    again = functools.partial(following, once)
     fresh = lambda: Sizes(sizes, guesses=has_guessed(sizes), lengthens=has_lengthened(sizes))
     first = fresh()
     if findings.begin(first):
@@ -124,9 +124,8 @@ def read(
         raise
 
 
-def following(once: Callable[..., Reading], findings: Findings, sizes: Sizes) -> Reading:
-    """Read a function; again with numbered memories, if an array is read that another one may be which was written, and
-    with lists that are rows of others in heaps."""
+def following(once: Callable[..., Reading], sizes: Sizes) -> Reading:
+    """Read a function; again with numbered memories, or lists in heaps, where another one may be which was written."""
     try:
         return once(sizes)
     except CompileError as error:
@@ -139,9 +138,8 @@ def following(once: Callable[..., Reading], findings: Findings, sizes: Sizes) ->
         except CompileError as error:
             heaps = error.heaps or heaps
     if heaps:
-        findings.lists, findings.unrolls = Lists(types=dict(heaps)), False
         with contextlib.suppress(CompileError):
-            return once(sizes)
+            return once(sizes, lists=Lists(types=dict(heaps)))
     raise first
 
 
@@ -235,8 +233,9 @@ def read_somehow(
     varying: frozenset[Path],
     findings: Findings,
     follows: bool = False,
+    lists: Lists | None = None,
 ) -> Reading:
-    """Read a function with as few guesses as it takes. `follows`: the memories of arrays are numbered at once."""
+    """Read a function with as few guesses as it takes. `follows`: memories are numbered. `lists`: begin with these."""
     writes = Writes(varying=varying, follows=follows)
 
     def once(growing: Lists | None, unrolls: bool = False) -> Reading:
@@ -268,6 +267,8 @@ def read_somehow(
                     raise
                 writes.fixed |= known
 
+    if lists is not None:
+        return read_long(once, NeedsType({}), lists=lists)
     lists = findings.lists
     if lists is not None:
         begin = functools.partial(once, unrolls=findings.unrolls)
@@ -456,8 +457,7 @@ def read_once(
             return finish(interp, value, leaves, containers, name if name.isidentifier() else "function")
     except CompileError as error:
         error.dicts = {} if isinstance(error, NeedsStatic) else interp.places.unsure
-        heaps = rows_in_heaps if error.aliases else lists_in_heaps if error.shared else None
-        error.heaps = heaps(interp) if heaps is not None else {}
+        error.heaps = lists_in_heaps(interp, error)
         raise
     finally:
         release(interp)

@@ -378,10 +378,9 @@ def minimum_count(interp: Interpreter, minlength: Any) -> tuple[int, Sym | None]
     try:
         return known_integer(interp, minlength, "minlength of np.bincount"), None
     except NeedsStatic as error:
-        found = interp.sym(minlength)
-        if error.sources is not None or found.ndim or not is_integer(found.dtype):
+        least = interp.sym(minlength)
+        if error.sources is not None or least.ndim or not is_integer(least.dtype):
             raise
-    least = interp.sym(minlength)
     interp.fail_if(
         interp.sym(interp.compare("Lt", least, 0)), ValueError, ("'minlength' must not be negative",)
     )

@@ -19,6 +19,7 @@ from ..decisions import note_order
 from ..expressions.operators import defines_method
 from ..interpreter import Interpreter, operation
 from ..lists.growing import is_growing
+from ..lists.items import stands_for_list
 from ..lists.places import SHORT, UNKNOWN, NeedsType, is_tried
 from ..lists.text_forms import known_texts, number_of_text
 from ..models.model import is_list_model, is_model, iterated
@@ -74,7 +75,7 @@ def sorted_list(interp: Interpreter, iterable: Any, key: Any = None, reverse: An
 
 def is_record_of_list(value: Any) -> bool:
     """Whether it is a list in a heap, which is compared by its items."""
-    return is_record(value) and getattr(value.cls, "__recto_class__", None) is list
+    return is_record(value) and stands_for_list(value)
 
 
 def ask_for_rows_sorted(interp: Interpreter, made: Any, items: list) -> None:

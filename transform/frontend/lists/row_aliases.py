@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.errors import CompileError
 from ..bounded.extents import array_under
 from ..interpreter import Interpreter
 from ..state.aliases import arrays_may_alias, consistent
@@ -58,22 +59,21 @@ def check_apart(interp: Interpreter, nesting: Nesting, site: Site, value: Any, *
         raise NeedsType({site.place: interp.growing.types.get(site.place, UNKNOWN)}, shares=True)
 
 
-def rows_in_heaps(interp: Interpreter) -> dict[Any, Any]:
-    """The findings for another reading, in which the lists of numbers that have been rows of other lists are objects in
-    heaps. There a list is the same in all the lists that hold it, whichever of them it is written in."""
+def lists_in_heaps(interp: Interpreter, error: CompileError) -> dict[Any, Any]:
+    """The findings for another reading behind a refusal, in which lists that may be others are objects in heaps. There
+    a list is the same in all the lists that hold it, whichever of them it is written in."""
     found: dict[Any, Any] = {}
-    for outer, inner in interp.places.inner.items():
-        layout = interp.growing.types.get(outer) if interp.growing is not None else None
-        if isinstance(layout, Item) and layout.nesting.kinds == (list,):
-            kind = Kind((list, tuple(range(layout.shape[0]))))
-            found |= dict.fromkeys(inner) | dict.fromkeys(map(place_of_record, inner), kind)
+    if error.aliases:
+        for outer, inner in interp.places.inner.items():
+            layout = interp.growing.types.get(outer) if interp.growing is not None else None
+            if isinstance(layout, Item) and layout.nesting.kinds == (list,):
+                found |= {k: v for place in inner for k, v in list_in_heap(place, layout.shape[0]).items()}
+    elif error.shared:
+        for place, length in interp.places.written.items():
+            found |= dict.fromkeys(places_around(place)) | list_in_heap(place, length)
     return found
 
 
-def lists_in_heaps(interp: Interpreter) -> dict[Any, Any]:
-    """The same for lists that may be others, which have been written."""
-    found: dict[Any, Any] = {}
-    for place, length in interp.places.written.items():
-        found |= dict.fromkeys([place, *places_around(place)])
-        found[place_of_record(place)] = Kind((list, tuple(range(length))))
-    return found
+def list_in_heap(place: Any, length: int) -> dict[Any, Any]:
+    """The findings for a list made at a place that is to be no array, but an object in a heap."""
+    return {place: None, place_of_record(place): Kind((list, tuple(range(length))))}
