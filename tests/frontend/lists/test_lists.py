@@ -161,13 +161,19 @@ def two_lengths(k):
     return [[1, 2], [3]][int(k[0])][0]
 
 
-@pytest.mark.parametrize("function", [row_of_the_same_list, row_that_is_replaced])
-def test_what_may_be_another_list_is_refused_or_right(function):
+def test_what_may_be_another_list_is_refused_or_right():
     """Refused with an index from an array; right where the index is a number."""
     with pytest.raises(transform.CompileError, match="may be the same as another one that was written"):
-        recto.jit(function)(np.array([1]))
-    known = lambda i: function([i])
+        recto.jit(row_of_the_same_list)(np.array([1]))
+    known = lambda i: row_of_the_same_list([i])
     assert plain(recto.jit(known, static_argnums=0)(1)) == plain(known(1))
+
+
+def test_a_row_that_is_replaced_stays_the_list_that_it_is():
+    for k in (0, 1, 2, -1, -3):
+        assert plain(recto.jit(row_that_is_replaced)(np.array([k]))) == plain(row_that_is_replaced([k]))
+    with pytest.raises(IndexError):
+        recto.jit(row_that_is_replaced)(np.array([3]))
 
 
 @pytest.mark.parametrize("function", [rows_shared, row_put_in_twice, row_that_is_one, two_types, two_lengths])
